@@ -1,0 +1,417 @@
+/**
+ * The domain types every stage speaks. In: nothing. Out: types and the closed sets they are built from.
+ * Facts only: a label appears in a verdict and nowhere earlier. Imports nothing.
+ */
+
+/** The conclusion for one artifact. */
+export type Label = 'lost' | 'suspect' | 'clean' | 'inconclusive';
+export const LABELS = ['lost', 'inconclusive', 'suspect', 'clean'] as const satisfies readonly Label[];
+
+/** `high`: the artifact was driven as it stands. `low`: only the source says so, or the page was repaired to run. */
+export type Confidence = 'high' | 'low';
+
+/** Where a write goes, seen from the host that shows the artifact. */
+export type Reach = 'own-origin' | 'loopback' | 'remote' | 'unresolved';
+
+/** A resolved destination. `url` is absolute or, from a source, a pattern with `{…}` for what only the running page knows. */
+export interface Endpoint {
+  readonly method: string;
+  readonly url: string;
+  readonly reach: Reach;
+}
+
+/** What a write-back (or a read worth recording) becomes in the browser. */
+export type Channel =
+  | 'fetch'
+  | 'xhr'
+  | 'beacon'
+  | 'form'
+  | 'socket'
+  | 'event-source'
+  | 'image'
+  | 'download'
+  | 'clipboard'
+  | 'post-message'
+  | 'storage'
+  | 'cookie'
+  | 'navigation'
+  | 'share'
+  | 'service-worker';
+
+/** 1-based line and column; columns count UTF-16 code units of the decoded file, a byte order mark not counted. */
+export interface Position {
+  readonly line: number;
+  readonly column: number;
+}
+
+export interface Place extends Position {
+  readonly path: string;
+}
+
+/** How an element is known to both halves; `selector` is for people. */
+export interface ElementRef {
+  readonly tag: string;
+  readonly id?: string;
+  readonly name?: string;
+  readonly className?: string;
+  readonly selector?: string;
+}
+
+export type LanguageName = 'html' | 'javascript' | 'python';
+
+/** One file read from a target, decoded. `siblings` are files it names, by path relative to the source's directory. */
+export interface Source {
+  readonly path: string;
+  readonly language: LanguageName;
+  readonly text: string;
+  readonly sha256: string;
+  readonly siblings: Readonly<Record<string, string>>;
+}
+
+/** Stages in the order an artifact passes them. */
+export type Stage =
+  | 'select'
+  | 'read'
+  | 'size'
+  | 'extract'
+  | 'parse'
+  | 'scan'
+  | 'node-limit'
+  | 'deadline'
+  | 'unsupported-guard'
+  | 'drive'
+  | 'report';
+
+/** Something that could not be checked. `candidate`: what was not looked at holds, or may hold, a write-back. */
+export interface Failure {
+  readonly stage: Stage;
+  readonly code: string;
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+  readonly detail: string;
+  readonly candidate: boolean;
+}
+
+export const LOST_CONSEQUENCES = [
+  'claims-unread',
+  'acts-as-saved',
+  'optimistic',
+  'beacon',
+  'no-answer',
+  'native-form',
+  'download-fallback',
+] as const;
+export const SUSPECT_CONSEQUENCES = [
+  'checked',
+  'checked-silent',
+  'implicit-check',
+  'degraded',
+  'unread-silent',
+  'escapes',
+  'native-form-maybe',
+  'unproved-url',
+  'unproved-method',
+  'unproved-receiver',
+  'unproved-guard',
+] as const;
+/** What the code does with the answer. */
+export type Consequence = (typeof LOST_CONSEQUENCES)[number] | (typeof SUSPECT_CONSEQUENCES)[number];
+
+/** A reply a scan tries: 200 with JSON, 404 with HTML, 404 with JSON, a rejected connection. */
+export type Reply = 'ok' | 'html' | 'json' | 'net';
+
+/** The effect that proves a consequence, and the replies under which it is reached. */
+export interface Proof extends Position {
+  readonly kind: string;
+  readonly name: string;
+  readonly text: string;
+  readonly replies: readonly Reply[];
+}
+
+/** A static statement about a place in a source. The position is the call site that chose the endpoint. */
+export interface Finding extends Place {
+  readonly sink: Position;
+  readonly primitive: string;
+  readonly channel: Channel;
+  readonly endpoint: Endpoint;
+  /** Every endpoint the source allows here, `endpoint` among them. */
+  readonly alternatives: readonly Endpoint[];
+  readonly consequence: Consequence;
+  readonly proof?: Proof;
+  readonly element?: ElementRef;
+  /** The write stands inside code that only other code calls with its own endpoint, or behind a condition. */
+  readonly guard: 'live' | 'unknown';
+}
+
+/** What scanning one source yields. `candidates` counts syntactic sinks, whatever became of them. */
+export interface ScanOutcome {
+  readonly path: string;
+  readonly candidates: number;
+  readonly findings: readonly Finding[];
+  readonly failures: readonly Failure[];
+}
+
+/** How a host answers in one drive. */
+export type World =
+  | { readonly kind: 'refusing' }
+  | { readonly kind: 'accepting'; readonly unlocked: readonly string[] }
+  | { readonly kind: 'refusing-but-for-one'; readonly key: string };
+
+export type ActionKind =
+  | 'load'
+  | 'edit'
+  | 'commit'
+  | 'submit'
+  | 'key'
+  | 'pointer'
+  | 'blur'
+  | 'drag'
+  | 'wait'
+  | 'hide'
+  | 'leave';
+
+/** One thing the synthetic user did. Step 0 is the load of the page. */
+export interface Action {
+  readonly step: number;
+  readonly kind: ActionKind;
+  readonly on: ElementRef;
+  /** The accessible name of the control, or the key pressed. */
+  readonly name: string;
+  readonly at: number;
+}
+
+export type PerceptionKind =
+  | 'text-added'
+  | 'text-removed'
+  | 'value'
+  | 'state'
+  | 'style'
+  | 'attribute'
+  | 'title'
+  | 'alert'
+  | 'confirm'
+  | 'prompt'
+  | 'notification'
+  | 'download'
+  | 'navigation'
+  | 'canvas'
+  | 'focus';
+
+/** One change a person could see or hear. `at` is virtual milliseconds since the page opened. */
+export interface Perceived {
+  readonly at: number;
+  readonly step: number;
+  readonly kind: PerceptionKind;
+  readonly where: string;
+  readonly text: string;
+  readonly before?: string;
+}
+
+export type ResponseRead = 'ok' | 'status' | 'headers' | 'body' | 'fate';
+
+/** Anything the page tried to send, read or keep. Nothing of it left the process. */
+export interface Recorded {
+  readonly id: number;
+  readonly channel: Channel;
+  readonly endpoint: Endpoint;
+  readonly step: number;
+  readonly at: number;
+  /** When the answer was delivered; null while it is open or where the channel has no answer. */
+  readonly answeredAt: number | null;
+  readonly answer: 'refused' | 'accepted' | 'remote' | 'sibling' | 'blocked' | 'none';
+  readonly status: number | null;
+  /** The request's `mode`, where the channel has one. */
+  readonly mode?: string;
+  /** The body as text, capped. */
+  readonly body: string;
+  /** Names of the controls whose canaries the body (or the stored value) carries. */
+  readonly carries: readonly string[];
+  /** What the page looked at in the answer. */
+  readonly reads: readonly ResponseRead[];
+  /** Body fields the page read and did not find. */
+  readonly missingFields: readonly string[];
+  /** The page used array methods on the body. */
+  readonly wantsArray: boolean;
+  /** Where the page's code made the call, in the artifact or a sibling. */
+  readonly site?: Place;
+  readonly element?: ElementRef;
+}
+
+export interface PageError {
+  readonly at: number;
+  readonly step: number;
+  readonly kind: 'script' | 'rejection' | 'resource';
+  readonly message: string;
+  readonly place?: Place;
+  /** The undefined global behind a ReferenceError. */
+  readonly undefinedName?: string;
+}
+
+export interface ScriptRun {
+  readonly url: string;
+  readonly status: 'ran' | 'threw' | 'missing' | 'stubbed' | 'repaired';
+}
+
+export interface ControlSeen {
+  readonly on: ElementRef;
+  readonly name: string;
+  readonly reached: boolean;
+  readonly skipped?: 'disabled' | 'hidden' | 'inert' | 'budget' | 'read-only';
+}
+
+export interface Coverage {
+  readonly controls: readonly ControlSeen[];
+  /** The page kept showing new controls when the budget of actions ran out. */
+  readonly budgetSpent: boolean;
+}
+
+export interface Repair {
+  readonly kind: 'undefined-global' | 'placeholder' | 'missing-script';
+  readonly name: string;
+  /** The stand-in was given an element, a matching selector or a function. */
+  readonly touched: boolean;
+}
+
+/** Why a drive ended. Only `completed` may be clean. */
+export type EndCode =
+  | 'completed'
+  | 'timed-out'
+  | 'out-of-memory'
+  | 'crashed'
+  | 'tampered'
+  | 'too-large'
+  | 'engine-unavailable';
+
+export interface End {
+  readonly code: EndCode;
+  readonly detail: string;
+}
+
+/** The raw record of one drive: one artifact, one host, one world, every action, once. No opinion. */
+export interface Observation {
+  readonly host: string;
+  readonly world: World;
+  readonly end: End;
+  readonly actions: readonly Action[];
+  readonly requests: readonly Recorded[];
+  readonly timeline: readonly Perceived[];
+  readonly errors: readonly PageError[];
+  readonly scripts: readonly ScriptRun[];
+  readonly coverage: Coverage;
+  readonly shims: readonly string[];
+  readonly repairs: readonly Repair[];
+  readonly tripwires: readonly string[];
+  /** Virtual milliseconds the page lived. */
+  readonly lived: number;
+}
+
+/** All drives of one artifact in one host, and how the task as a whole ended. */
+export interface HostDrives {
+  readonly host: string;
+  readonly observations: readonly Observation[];
+  readonly end: End;
+}
+
+/** What became of one write-back. The order is the precedence of `judge`. */
+export const OUTCOMES = [
+  'departed',
+  'download-fallback',
+  'no-answer',
+  'contradicted',
+  'kept-locally',
+  'untold',
+  'stuck',
+  'told',
+  'silent',
+  'never-fired',
+] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** One coded fact behind a verdict. Other keys are facts; words are made in `formats/`. */
+export interface Evidence {
+  readonly code: string;
+  readonly host?: string;
+  /** Index into the verdict's `writeBacks`. */
+  readonly writeBack?: number;
+  readonly [fact: string]: unknown;
+}
+
+export interface WriteBack {
+  readonly endpoint: Endpoint;
+  readonly channel: Channel;
+  readonly outcome: Outcome;
+  readonly confidence: Confidence;
+  readonly seen: 'source' | 'driven' | 'both';
+  readonly source?: Place;
+  readonly consequence?: Consequence;
+  readonly action?: { readonly kind: ActionKind; readonly on: string; readonly name: string; readonly step: number };
+  readonly carries: readonly string[];
+  readonly byHost: Readonly<Record<string, Outcome>>;
+  /** What the page showed under refusal and under acceptance, for people. */
+  readonly shown?: {
+    readonly host: string;
+    readonly sent: string;
+    readonly refused: readonly Perceived[];
+    readonly accepted: readonly Perceived[];
+  };
+}
+
+export interface Verdict {
+  readonly artifact: string;
+  readonly sha256: string;
+  readonly label: Label;
+  readonly confidence: Confidence;
+  readonly hosts: readonly { readonly host: string; readonly label: Label }[];
+  readonly writeBacks: readonly WriteBack[];
+  readonly evidence: readonly Evidence[];
+  readonly repairs: readonly Repair[];
+  readonly trace: readonly Action[];
+  readonly drives: number;
+  readonly durationMs: number;
+}
+
+/** Everything `judge` needs for one artifact: plain data, replayable from a file. */
+export interface Facts {
+  readonly artifact: string;
+  readonly sha256: string;
+  readonly language: LanguageName;
+  readonly scan: ScanOutcome;
+  /** Empty for a generator, or when driving was switched off. */
+  readonly drives: readonly HostDrives[];
+  readonly driven: boolean;
+  readonly durationMs: number;
+}
+
+export type RuleName = 'artifact-write-back-lost' | 'artifact-write-back-suspect';
+export type Severity = 'error' | 'advisory';
+
+export interface ReportedFinding extends Place {
+  readonly rule: RuleName;
+  readonly severity: Severity;
+  readonly message: string;
+  readonly consequence: Consequence;
+  readonly endpoint: Endpoint;
+  readonly proof?: Proof;
+  readonly suppressed?: { readonly by: 'comment' | 'baseline'; readonly reason: string };
+}
+
+/** The report, schema version 1. */
+export interface Report {
+  readonly schemaVersion: 1;
+  readonly tool: 'savecheck';
+  readonly version: string;
+  readonly engine: { readonly name: string; readonly version: string };
+  readonly isolation: string;
+  readonly hosts: readonly string[];
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly partial: boolean;
+  readonly summary: Readonly<Record<Label | 'failures', number>>;
+  readonly verdicts: readonly Verdict[];
+  readonly findings: readonly ReportedFinding[];
+  readonly failures: readonly Failure[];
+  readonly scanned: readonly string[];
+  readonly unscanned: readonly { readonly path: string; readonly reason: string }[];
+  readonly notes: readonly string[];
+}
