@@ -3,6 +3,8 @@
  * Languages, primitives, engines and formats stand behind `import()`, so that a worker loads what its task needs only.
  */
 import type { Engine, Format, Host, Language, Signal } from './contracts.ts';
+import { cowork } from './hosts/cowork.ts';
+import { coworkLive } from './hosts/cowork-live.ts';
 import type { LanguageName } from './model.ts';
 
 type Load<Part> = () => Promise<Part>;
@@ -11,7 +13,10 @@ export const languages: Readonly<Partial<Record<LanguageName, Load<Language>>>> 
 
 export const engines: Readonly<Record<string, Load<Engine>>> = {};
 
-export const hosts: Readonly<Record<string, Host>> = {};
+export const hosts: Readonly<Record<string, Host>> = {
+  cowork,
+  'cowork-live': coworkLive,
+};
 
 export const signals: readonly Signal[] = [];
 
