@@ -1,0 +1,96 @@
+/**
+ * The command table and the exit-code policy. In: the arguments after `savecheck`. Out: what the command printed and the
+ * process's exit code. Only the command that is asked for is loaded.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { Command, CommanderError } from 'commander';
+import type { CommandPart, Shell } from './commands/contract.ts';
+import { EXIT, examples } from './commands/contract.ts';
+import { processShell } from './commands/shell.ts';
+import { UsageError } from './usage-error.ts';
+
+interface CommandLine {
+  readonly name: string;
+  readonly summary: string;
+  readonly load: () => Promise<{ readonly command: CommandPart }>;
+}
+
+const COMMANDS: readonly CommandLine[] = [
+  {
+    name: 'hosts',
+    summary: 'the host profiles and where each fact is from',
+    load: () => import('./commands/hosts.ts'),
+  },
+];
+
+/** Package root of this file, in `src/` as in `dist/src/`. */
+function packageVersion(): string {
+  const here = new URL('../package.json', import.meta.url);
+  const file = existsSync(here) ? here : new URL('../../package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
+}
+
+/** Whether the caller reads the answer with a program; looked up before parsing, since parsing may be what fails. */
+function wantsJson(args: readonly string[]): boolean {
+  return args.some(
+    (arg, index) =>
+      arg === '--json' ||
+      /^--(?:output-)?format=json$/.test(arg) ||
+      (arg === 'json' && /^--(?:output-)?format$/.test(args[index - 1] ?? '')),
+  );
+}
+
+async function buildProgram(args: readonly string[], shell: Shell): Promise<Command> {
+  const program = new Command('savecheck')
+    .description(
+      'Opens an AI-made artifact the way its host will, presses every Save, and says whether the data survived.',
+    )
+    .version(packageVersion(), '-V, --version')
+    .exitOverride()
+    .configureOutput({ writeOut: (text) => void shell.print(text), writeErr: (text) => shell.tell(text.trimEnd()) })
+    .configureOutput({ outputError: () => {} })
+    .showSuggestionAfterError(true);
+  const wanted = args[0] === 'help' ? args[1] : args[0];
+  for (const { name, summary, load } of COMMANDS) {
+    if (name === wanted) (await load()).command.register(program, shell);
+    else program.command(name).summary(summary).description(summary);
+  }
+  return examples(program, [
+    ['savecheck verify page.html', 'scan and drive one page'],
+    ['savecheck sweep outputs/', 'everything a run left behind'],
+    ['savecheck help verify', 'the options of a command'],
+  ]);
+}
+
+/** Exit code 2 and words for a mistake of the caller. In JSON mode standard output carries one JSON document all the same. */
+async function explain(error: UsageError, args: readonly string[], shell: Shell): Promise<void> {
+  shell.exit(EXIT.usage);
+  shell.tell(`savecheck: ${error.message}`);
+  if (error.hint !== undefined) shell.tell(`  ${error.hint}`);
+  if (!wantsJson(args)) return;
+  const document = { error: { code: 'usage', message: error.message, hint: error.hint ?? null }, exitCode: EXIT.usage };
+  await shell.print(`${JSON.stringify(document)}\n`);
+}
+
+/** Commander's own errors are mistakes of the caller, but for help and version, which it reports the same way. */
+function asUsageError(error: CommanderError, args: readonly string[]): UsageError | null {
+  if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return null;
+  if (error.code === 'commander.help') return args.length === 0 ? new UsageError('No command given') : null;
+  const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const first = args[0] ?? '';
+  const isTarget = error.code === 'commander.unknownCommand' && existsSync(first);
+  const hint = isTarget ? `To check that file: savecheck verify ${first}` : suggestion?.replace(/^\((.*)\)$/, '$1');
+  return new UsageError(message, hint ?? 'See savecheck --help');
+}
+
+/** Runs one command. `args` are the arguments after `savecheck`. Never rejects for a mistake of the caller. */
+export async function main(args: readonly string[], shell: Shell = processShell()): Promise<void> {
+  try {
+    const program = await buildProgram(args, shell);
+    await program.parseAsync(args, { from: 'user' });
+  } catch (error) {
+    const usage = error instanceof CommanderError ? asUsageError(error, args) : error;
+    if (usage instanceof UsageError) await explain(usage, args, shell);
+    else if (usage !== null) throw usage;
+  }
+}

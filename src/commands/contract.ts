@@ -1,0 +1,49 @@
+/**
+ * What a command is: a name for the table in `cli.ts` and a function that adds itself to the program.
+ * A command gets the shell it runs in as an argument and touches neither `process.stdout` nor `process.exit`.
+ */
+import type { Command } from 'commander';
+
+/** Exit codes of every command; 130 and 143 are the shell's own for an interrupt and a termination. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, couldNotVerify: 3, notProven: 78 } as const;
+
+/** The two streams, the terminal's abilities and the person's Ctrl-C. */
+export interface Shell {
+  /** Writes the command's answer to standard output, as it stands. Resolves when it is written; a closed pipe is no error. */
+  print(text: string): Promise<void>;
+  /** One line for the person, on standard error. */
+  tell(line: string): void;
+  /** A line that replaces the last one of its kind; shown on a terminal only. An empty line takes it down. */
+  status(line: string): void;
+  /** All of standard input, or a UsageError when it holds more than `cap` bytes. */
+  input(cap: number): Promise<Uint8Array>;
+  /** Whether standard output, and standard error, take colours. */
+  readonly color: boolean;
+  readonly errorColor: boolean;
+  /** Width of standard output in characters; 80 when it is no terminal. */
+  readonly columns: number;
+  /** Standard error is a terminal: progress may be drawn. */
+  readonly interactive: boolean;
+  /** Aborted at the first SIGINT or SIGTERM; the reason is the exit code, 130 or 143. */
+  readonly interrupted: AbortSignal;
+  /** Sets the exit code that the process ends with once everything is written. */
+  exit(code: number): void;
+}
+
+/**
+ * One command. `register` adds `program.command(name)` with its options, its examples (`examples` below) and its action.
+ * An action may be async. It throws a UsageError for a mistake of the caller; anything else it throws is a bug of ours.
+ */
+export interface CommandPart {
+  readonly name: string;
+  register(program: Command, shell: Shell): void;
+}
+
+/** Puts examples under a command's help: pairs of a command line and what it does. */
+export function examples(command: Command, pairs: readonly (readonly [line: string, does: string])[]): Command {
+  const width = Math.max(...pairs.map(([line]) => line.length));
+  const rows = pairs.map(([line, does]) =>
+    width > 52 ? `  $ ${line}\n      ${does}` : `  $ ${line.padEnd(width)}   ${does}`,
+  );
+  return command.addHelpText('after', `\nExamples:\n${rows.join('\n')}\n`);
+}
