@@ -1,0 +1,71 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { classOfWords, namesThisDevice } from '../src/claims.ts';
+
+describe('classOfWords', () => {
+  test.each([
+    [
+      'failure',
+      ['Save failed', 'Not saved, try again', 'Draft NOT saved', 'could not load', 'Didn’t save', 'Nicht gespeichert'],
+    ],
+    [
+      'failure',
+      [
+        'is-invalid',
+        'HTTP 404',
+        'Sauvegarde impossible',
+        'No se ha guardado',
+        '保存に失敗しました',
+        'Не сохранено',
+        'uploadError',
+      ],
+    ],
+    [
+      'progress',
+      [
+        'Saving…',
+        'Please wait',
+        'Uploading 3 files',
+        'is-loading',
+        'Wird gespeichert…',
+        'Guardando',
+        '保存中',
+        'Almost there...',
+      ],
+    ],
+    [
+      'claim',
+      [
+        'Saved!',
+        'Thanks for submitting',
+        'Review submitted',
+        'Gespeichert',
+        'Enregistré',
+        '保存しました',
+        'btnSaved',
+        'Synced ✓',
+      ],
+    ],
+    ['claim', ['No errors, saved', 'Processing complete', 'Kein Problem, gespeichert', 'Booked']],
+    ['neutral', ['', 'Save', 'Submit review', '12 likes', 'Ready', 'note text', 'Загальний список']],
+  ] as const)('%s: %j', (expected, texts) => {
+    for (const text of texts) expect([text, classOfWords(text)]).toEqual([text, expected]);
+  });
+
+  test('a failure word outweighs a claim, a progress word outweighs a claim', () => {
+    expect(classOfWords('Saved, but the upload failed')).toBe('failure');
+    expect(classOfWords('Saved draft, now sending')).toBe('progress');
+  });
+
+  test('any text has a class, and padding with spaces changes nothing', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => classOfWords(text) === classOfWords(` ${text}`)),
+      { numRuns: 200 },
+    );
+  });
+});
+
+test('namesThisDevice tells what is kept here from what was sent', () => {
+  expect(['Kept on this device', 'saved locally', 'Lokal gespeichert'].every(namesThisDevice)).toBe(true);
+  expect(['Saved', 'Sent to your location', 'Locality updated'].some(namesThisDevice)).toBe(false);
+});
