@@ -17,6 +17,8 @@ export interface PageHost {
    * encoding would change (`[a-z0-9-]+`); numbers and dates may be announced as well (`17`, `2031-04-05`), if distinctive.
    */
   canary(token: string, control: string): void;
+  /** Actions the person may still take in this drive; 0 ends it with `budgetSpent`. */
+  actionsLeft(): number;
   /** Records a use of a shim once, by name, for `Observation.shims`. */
   shim(name: string): void;
   /** Reserved for listener facts the engine knows: JSON in, JSON out, '' when it knows nothing. */
