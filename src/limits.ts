@@ -45,3 +45,44 @@ export const REQUESTS_PER_DRIVE = 5_000;
 export const STRING_CHARS = 200;
 /** Characters kept of a request body. */
 export const BODY_CHARS = 10_000;
+
+/** Bytes of one upload to the service, and of all files of an archive or bundle together once unpacked. */
+export const UPLOAD_BYTES = 16 * 1024 * 1024;
+export const BUNDLE_BYTES = 32 * 1024 * 1024;
+/** Deliveries of one job before it ends as interrupted. */
+export const JOB_DELIVERIES = 4;
+/** Milliseconds one delivery of a job may take as a whole. */
+export const JOB_WALL_MS = 15 * 60_000;
+/** Milliseconds a job may wait in the queue, and a finished one is kept. */
+export const JOB_QUEUED_MS = 24 * 3_600_000;
+export const JOB_KEPT_MS = 7 * 24 * 3_600_000;
+/** Jobs kept, finished ones included; jobs queued by one tenant, and by all. */
+export const JOBS_KEPT = 50_000;
+export const TENANT_QUEUED = 1_000;
+export const SERVICE_QUEUED = 10_000;
+/** Bytes of blobs kept, and bytes that must stay free on the disk for an upload to be taken. */
+export const BLOB_BYTES_KEPT = 5 * 1024 ** 3;
+export const DISK_FREE_BYTES = 256 * 1024 ** 2;
+/** Characters of a report kept in its row; a longer one is a blob. */
+export const REPORT_ROW_CHARS = 256 * 1024;
+/** Requests a tenant may make in one minute. */
+export const REQUESTS_PER_MINUTE = 6_000;
+/** Requests that hold a connection to wait for a verdict, and the longest such wait in seconds. */
+export const WAITERS = 1_000;
+export const WAIT_SECONDS = 60;
+/** Milliseconds a drain waits for running jobs. */
+export const DRAIN_MS = 20_000;
+/** Tries of one webhook delivery, and milliseconds each may take. */
+export const WEBHOOK_TRIES = 8;
+export const WEBHOOK_WALL_MS = 10_000;
+/** Webhooks of one tenant. */
+export const WEBHOOKS_PER_TENANT = 20;
+
+/** Archives as targets: entries, bytes inflated, and inflated bytes for each byte packed. An upload has its own caps. */
+export const ARCHIVE_CAPS = { entries: 10_000, bytes: 256 * 1024 * 1024, ratio: 100 } as const;
+/** Bytes of an archive file itself. */
+export const ARCHIVE_BYTES = 64 * 1024 * 1024;
+/** Inflated bytes before the ratio counts: a small page of blanks is no bomb. */
+export const ARCHIVE_RATIO_FREE_BYTES = 1024 * 1024;
+/** Bytes of a manifest, a baseline, a scenario or a configuration file. */
+export const CONFIGURATION_BYTES = 64 * 1024 * 1024;
