@@ -1,0 +1,180 @@
+/**
+ * The path-fidelity rules over one Markdown text. In: the text and the path it is shown by. Out: path findings in order of line, those an
+ * ignore marker silences left out. Pure and total: any string is a valid text. Speaks of the host-loop path model only.
+ */
+import { clean } from '../untrusted.ts';
+import type { Directive } from './directives.ts';
+import { closedSpans, directiveAround, directivesOf, isTarget } from './directives.ts';
+import type { ScannedLine } from './find-capture.ts';
+import { findFeedingRead } from './find-capture.ts';
+import { markerOf, readMarkers } from './ignore-markers.ts';
+import { LineClauses, negates } from './line-clauses.ts';
+import type { MarkdownBlock, MarkdownRegions } from './markdown-regions.ts';
+import { markdownRegions } from './markdown-regions.ts';
+import { goesThroughBash, instructsAt, namesBashTool } from './prose-instruction.ts';
+import type { SessionsToken } from './sessions-path.ts';
+import { sessionsTokens } from './sessions-path.ts';
+import { textLines } from './text-lines.ts';
+
+export type PathRule = 'sessions-path-to-file-tool' | 'sessions-find-into-file-read' | 'unclosed-ignore-fence';
+
+export interface PathFinding {
+  readonly rule: PathRule;
+  readonly severity: 'error';
+  readonly path: string;
+  /** 1-based. */
+  readonly line: number;
+  readonly column: number;
+  readonly message: string;
+}
+
+const FIND_MESSAGE =
+  'a shell find over /sessions feeds Read or Grep: in the host loop a file tool is denied every VM path that find prints; ' +
+  'let the bash tool read those files, or hand over a path relative to the working directory';
+const UNCLOSED_MESSAGE =
+  'analyze-skill: ignore-start has no ignore-end after it: everything from here to the end of the file is silenced';
+
+/** Whether the file-wide marker silences the path rules for this text. */
+export function hasIgnoreMarker(text: string): boolean {
+  return textLines(text).some((line) => markerOf(line) === 'ignore');
+}
+
+/** Every path finding of a text that no marker silences. Linear in the text. */
+export function analyzeSkillText(text: string, path: string): PathFinding[] {
+  const lines = textLines(text);
+  const markers = readMarkers(lines);
+  if (markers.wholeFile) return [];
+  const findings: PathFinding[] = [];
+  if (markers.unclosed !== null)
+    findings.push(finding('unclosed-ignore-fence', path, markers.unclosed, 0, UNCLOSED_MESSAGE));
+  if (text.includes('/sessions')) {
+    for (const found of scanLines(lines, path)) if (!markers.silences(found.line)) findings.push(found);
+  }
+  return findings.sort((a, b) => a.line - b.line || a.column - b.column);
+}
+
+function finding(rule: PathRule, path: string, line: number, offset: number, message: string): PathFinding {
+  return { rule, severity: 'error', path, line, column: offset + 1, message };
+}
+
+function* scanLines(lines: readonly string[], path: string): Generator<PathFinding> {
+  const regions = markdownRegions(lines);
+  let current: ScannedLine | null = null;
+  let carried: string | null = null;
+  for (let index = 0; index < lines.length; index++) {
+    if (blockOf(regions, index)?.exempt) {
+      current = null;
+      carried = null;
+      continue;
+    }
+    const here: ScannedLine & { open: string | null } = scanned(lines[index] as string, carried);
+    if (current) yield* findingsOfFind(current, here, path, index);
+    carried = here.open;
+    current = here;
+    yield* pathFindings(lines, index, here, regions, path);
+  }
+  if (current) yield* findingsOfFind(current, null, path, lines.length);
+}
+
+function scanned(text: string, carried: string | null): ScannedLine & { open: string | null } {
+  const { directives, open } = directivesOf(text, carried);
+  return { text, directives, clauses: new LineClauses(text, closedSpans(directives)), open };
+}
+
+function* findingsOfFind(
+  line: ScannedLine,
+  next: ScannedLine | null,
+  path: string,
+  number: number,
+): Generator<PathFinding> {
+  const at = findFeedingRead(line, next);
+  if (at !== null) yield finding('sessions-find-into-file-read', path, number, at, FIND_MESSAGE);
+}
+
+function blockOf(regions: MarkdownRegions, index: number): MarkdownBlock | undefined {
+  return regions.blocks[regions.lines[index]?.block ?? -1];
+}
+
+function* pathFindings(
+  lines: readonly string[],
+  index: number,
+  here: ScannedLine,
+  regions: MarkdownRegions,
+  path: string,
+): Generator<PathFinding> {
+  const dispatch = blockOf(regions, index)?.dispatch ?? false;
+  const prose = new ProseGuard(lines, index);
+  const seen = new Set<string>();
+  const around = directiveAround(here.directives);
+  for (const token of sessionsTokens(here.text)) {
+    const directive = around(token.start);
+    if (seen.has(token.text)) continue;
+    const context =
+      structuredContext(here, token, directive, dispatch) ?? (prose.instructs(token) ? 'a prose instruction' : null);
+    if (!context) continue;
+    seen.add(token.text);
+    yield finding('sessions-path-to-file-tool', path, index + 1, token.start, messageOf(token, context));
+  }
+}
+
+function messageOf(token: SessionsToken, context: string): string {
+  return (
+    `${context} hands ${clean(token.text)} to a file tool: in the host loop the path gate denies every /sessions path; ` +
+    'name a path relative to the working directory (artifacts/…), or let the bash tool do it. A VM tier allows it'
+  );
+}
+
+/** The machine-readable contexts: a negation counts only in their own clause, a mention of bash never. */
+function structuredContext(
+  here: ScannedLine,
+  token: SessionsToken,
+  directive: Directive | undefined,
+  dispatch: boolean,
+): string | null {
+  if (directive && isTarget(here.text, directive, token.start))
+    return here.clauses.negatedAt(Math.max(0, directive.start)) ? null : `${directive.tool}(…)`;
+  const assignment = assignmentBefore(here.text, token.start);
+  if (assignment !== null) return here.clauses.negatedAt(assignment.at) ? null : assignment.name;
+  return dispatch && isBare(here.text, token) ? 'a sub-agent dispatch' : null;
+}
+
+function assignmentBefore(line: string, offset: number): { name: string; at: number } | null {
+  const from = Math.max(0, offset - 40);
+  const match = /(?<![\w-])(OUTPUT_PATH|OUTPUT_DIR)[`*]{0,3}\s*=\s*["'`<]{0,3}$/.exec(line.slice(from, offset));
+  return match ? { name: `${match[1]}=`, at: from + match.index } : null;
+}
+
+const LEADS_TO_VALUE =
+  /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:["'`*]{0,3}([A-Za-z][\w -]{0,40}?)["'`*]{0,3}\s*[:=]\s*)?[frb]?["'`<([]{0,4}$/;
+/** Lower-case output keys are someone's own variable, and a place to start in is not a place a file tool writes to. */
+const NOT_A_HANDOVER = /^output_(?:path|dir)$|cwd|pwd|work(?:ing)?[ _-]?dir|root|home|mount/;
+const ENDS_VALUE = /^["'`>)\]},;\\*]*\s*(?:#.*)?$/;
+
+/** A line, or a value with its key, that is the path and nothing else. */
+function isBare(line: string, token: SessionsToken): boolean {
+  if (token.start > 120 || !ENDS_VALUE.test(line.slice(token.end))) return false;
+  const lead = LEADS_TO_VALUE.exec(line.slice(0, token.start));
+  return lead !== null && !(lead[1] && NOT_A_HANDOVER.test(lead[1]));
+}
+
+/** The guards of the prose context: they look at the whole line and its neighbours, once a line. */
+class ProseGuard {
+  readonly #line: string;
+  readonly #neighbours: readonly (string | undefined)[];
+  #quiet: boolean | null = null;
+  #bashTool = false;
+
+  constructor(lines: readonly string[], index: number) {
+    this.#line = lines[index] as string;
+    this.#neighbours = [lines[index - 1], lines[index + 1]];
+  }
+
+  instructs(token: SessionsToken): boolean {
+    if (!instructsAt(this.#line, token)) return false;
+    if (this.#quiet === null) {
+      this.#quiet = negates(this.#line) || this.#neighbours.some(negates);
+      this.#bashTool = namesBashTool(this.#line);
+    }
+    return !this.#quiet && !goesThroughBash(this.#line, token, this.#bashTool);
+  }
+}
