@@ -53,6 +53,8 @@ export interface CodeUnit {
   readonly attribute?: string;
   /** For `<script src>`: the URL as written; `code` is then empty unless the sibling is at hand. */
   readonly src?: string;
+  /** The sibling the code is from, as a key of `Source.siblings`; its offsets are that file's. Absent: the source itself. */
+  readonly path?: string;
 }
 
 /** A page, or a fragment of one, found in a source. Bare `.js` is a document without markup. */
@@ -62,6 +64,11 @@ export interface SourceDocument {
   readonly elements: readonly MarkupElement[];
   /** In document order. */
   readonly units: readonly CodeUnit[];
+  /**
+   * Index of the document whose program builds this one from a string. A fragment's handlers run in its owner's scope.
+   * Absent: nothing in the source says who opens it.
+   */
+  readonly owner?: number;
 }
 
 export interface Extraction {
@@ -122,7 +129,11 @@ export interface Engine {
   drive(request: DriveRequest): Promise<Observation>;
 }
 
-/** One write-back as two drives saw it: the host as it is, and the world in which this one write was accepted. */
+/**
+ * One write-back as two drives saw it: the host as it is, and a world in which this one write was accepted. `shown…` holds
+ * what followed the answer within the write's own steps; `only…` what one world alone shows from the answer to the end,
+ * if it stood long enough to be read.
+ */
 export interface Comparison {
   readonly host: Host;
   readonly refused: Observation;
@@ -130,9 +141,17 @@ export interface Comparison {
   /** The same write-back in both drives. */
   readonly inRefused: readonly Recorded[];
   readonly inAccepted: readonly Recorded[];
-  /** Perceived because of the answer: after the request's action, before the next one the person took. */
+  /** Put up by the action before the answer came. */
+  readonly putUp: readonly Perceived[];
   readonly shownRefused: readonly Perceived[];
   readonly shownAccepted: readonly Perceived[];
+  readonly onlyRefused: readonly Perceived[];
+  readonly onlyAccepted: readonly Perceived[];
+  /** Of `onlyRefused` and `onlyAccepted`: what puts back the state before the action. */
+  readonly restoredRefused: readonly Perceived[];
+  readonly restoredAccepted: readonly Perceived[];
+  /** Texts, dialogs and notifications of `shownAccepted` that are new to the page and put nothing back. */
+  readonly claims: readonly Perceived[];
 }
 
 /** A pure comparison that may settle an outcome; the precedence of outcomes is `OUTCOMES`. */

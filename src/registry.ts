@@ -9,7 +9,9 @@ import type { LanguageName } from './model.ts';
 
 type Load<Part> = () => Promise<Part>;
 
-export const languages: Readonly<Partial<Record<LanguageName, Load<Language>>>> = {};
+export const languages: Readonly<Partial<Record<LanguageName, Load<Language>>>> = {
+  html: async () => (await import('./languages/html.ts')).html,
+};
 
 export const engines: Readonly<Record<string, Load<Engine>>> = {};
 

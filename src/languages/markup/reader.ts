@@ -1,0 +1,256 @@
+/**
+ * One HTML text as one document: the elements a write can hang on and the code units, in document order.
+ * In: mapped text. Out: the document, and the texts of documents nested in attributes. Follows the open-form pointer of the
+ * HTML standard instead of building a tree: ownership of controls is all the tree would tell us.
+ */
+import type { CodeUnit, MappedText, MarkupElement, SourceDocument } from '../../contracts.ts';
+import { sliceText, TextBuilder, wholeText } from '../../syntax/mapped-text.ts';
+import { siblingOfUrl } from '../../syntax/references.ts';
+import { codeInAttribute, isCodeAttribute, percentDecoded } from './code-attributes.ts';
+import { decodeInto, decodeSlice } from './entities.ts';
+import { scriptKind } from './scripts.ts';
+import type { TemplateTag } from './templates.ts';
+import { maskTags, substituteTags, tagsWithin, templateTags } from './templates.ts';
+import type { RawAttribute, RawTag, TokenListener } from './tokens.ts';
+import { readTokens } from './tokens.ts';
+
+const FORM_TAGS: ReadonlySet<string> = new Set(['form', 'button', 'input', 'select', 'textarea']);
+const TEXT_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'label', 'summary', 'option', 'textarea', 'output']);
+/** Characters of text kept of one element. */
+const TEXT_CHARS = 200;
+/** Open elements that collect text at a time; deeper ones go without. */
+const OPEN_TEXTS = 64;
+
+export interface ReadDocument {
+  readonly document: SourceDocument;
+  /** Whole documents in attributes (`srcdoc`, `data:text/html`). */
+  readonly nested: readonly MappedText[];
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export function readDocument(
+  text: MappedText,
+  kind: 'page' | 'fragment',
+  siblings: Readonly<Record<string, string>>,
+): ReadDocument {
+  const tags = templateTags(text.text);
+  const reader = new DocumentReader(text, tags, siblings);
+  readTokens(maskTags(text.text, tags), reader);
+  return reader.finish(kind);
+}
+
+interface OpenScript {
+  readonly foreign: boolean;
+  readonly unit: Omit<CodeUnit, 'code'> | null;
+  readonly code: TextBuilder;
+  at: number;
+}
+
+class DocumentReader implements TokenListener {
+  readonly #text: MappedText;
+  readonly #tags: readonly TemplateTag[];
+  readonly #siblings: Readonly<Record<string, string>>;
+  readonly #elements: Mutable<MarkupElement>[] = [];
+  readonly #units: CodeUnit[] = [];
+  readonly #nested: MappedText[] = [];
+  readonly #texts: { readonly tag: string; readonly element: Mutable<MarkupElement> }[] = [];
+  readonly #foreign: string[] = [];
+  #base: string | undefined;
+  #form = -1;
+  #disabledFieldsets: boolean[] = [];
+  #silent = 0;
+  #script: OpenScript | null = null;
+
+  constructor(text: MappedText, tags: readonly TemplateTag[], siblings: Readonly<Record<string, string>>) {
+    this.#text = text;
+    this.#tags = tags;
+    this.#siblings = siblings;
+  }
+
+  open(tag: RawTag): void {
+    if (this.#script && !this.#script.foreign) this.#endScript();
+    this.#enterForeign(tag);
+    // With scripting on, what is in <noscript> is text.
+    if (tag.name === 'noscript' && !tag.selfClosing) this.#silent++;
+    if (this.#silent > 0) return;
+    if (tag.name === 'fieldset') this.#disabledFieldsets.push(tag.attributes.some((a) => a.name === 'disabled'));
+    if (tag.name === 'base') this.#readBase(tag);
+    if (tag.name === 'script') this.#openScript(tag);
+    else this.#readElement(tag);
+  }
+
+  close(name: string): void {
+    if (name === 'noscript' && this.#silent > 0) this.#silent--;
+    if (name === 'script') this.#endScript();
+    if (name === 'form') this.#form = -1;
+    if (name === 'fieldset') this.#disabledFieldsets.pop();
+    if (name === this.#foreign.at(-1)) this.#foreign.pop();
+    for (let i = this.#texts.length - 1; i >= 0; i--) {
+      if (this.#texts[i]!.tag !== name) continue;
+      this.#texts.length = i;
+      break;
+    }
+  }
+
+  text(start: number, end: number): void {
+    if (this.#script) {
+      if (this.#script.foreign) this.#foreignCode(start, end);
+      else this.#script.code.copy(this.#scriptCode(start, end));
+      this.#script.at = end;
+      return;
+    }
+    if (this.#texts.length === 0) return;
+    const wanted = this.#texts.filter(({ element }) => element.text.length < TEXT_CHARS);
+    if (wanted.length === 0) return;
+    const piece = decodeSlice(this.#text, start, Math.min(end, start + 4 * TEXT_CHARS), 'text').text.replace(
+      /\s+/g,
+      ' ',
+    );
+    for (const { element } of wanted) element.text = (element.text + piece).slice(0, TEXT_CHARS);
+  }
+
+  cdata(start: number, end: number): void {
+    if (this.#script?.foreign) this.#script.code.copy(this.#text, start, end);
+  }
+
+  inForeign(): boolean {
+    const inner = this.#foreign.at(-1);
+    return inner === 'svg' || inner === 'math';
+  }
+
+  finish(kind: 'page' | 'fragment'): ReadDocument {
+    this.#endScript();
+    this.#resolveFormAttributes();
+    for (const element of this.#elements) element.text = element.text.trim();
+    const document: SourceDocument = {
+      kind,
+      ...(this.#base === undefined ? {} : { base: this.#base }),
+      elements: this.#elements,
+      units: this.#units,
+    };
+    return { document, nested: this.#nested };
+  }
+
+  #enterForeign(tag: RawTag): void {
+    if (tag.selfClosing) return;
+    const { name } = tag;
+    if (name === 'svg' || name === 'math') this.#foreign.push(name);
+    else if (this.inForeign() && /^(?:foreignobject|desc|title|annotation-xml)$/.test(name)) this.#foreign.push(name);
+  }
+
+  #value(attribute: RawAttribute): MappedText {
+    const { start, end, name } = attribute;
+    const tags = tagsWithin(this.#tags, start, end);
+    if (tags.length === 0) return decodeSlice(this.#text, start, end, 'attribute');
+    const controls = isCodeAttribute(name) ? 'nothing' : 'hole';
+    return substituteTags(this.#text, start, end, tags, controls, (out, from, to) =>
+      decodeInto(out, this.#text, from, to, 'attribute'),
+    );
+  }
+
+  #readBase(tag: RawTag): void {
+    const href = tag.attributes.find((attribute) => attribute.name === 'href');
+    if (href && this.#base === undefined) this.#base = this.#value(href).text.trim();
+  }
+
+  #readElement(tag: RawTag): void {
+    const values = new Map<string, MappedText>();
+    let wanted = FORM_TAGS.has(tag.name);
+    const frame = tag.name === 'iframe' || tag.name === 'object' || tag.name === 'embed' || tag.name === 'frame';
+    const units: Omit<CodeUnit, 'element'>[] = [];
+    for (const attribute of tag.attributes) {
+      const { name } = attribute;
+      if (values.has(name)) continue;
+      const value = this.#value(attribute);
+      values.set(name, value);
+      const found = codeInAttribute(name, value);
+      if (found) units.push({ ...found, dialect: 'js', attribute: name });
+      wanted ||= found !== null || name === 'id' || name === 'name' || isCodeAttribute(name);
+    }
+    if (frame) this.#readFrame(values);
+    if (!wanted) return;
+    const element = this.#elements.length;
+    this.#addElement(tag, values);
+    for (const unit of units) this.#units.push({ ...unit, element });
+  }
+
+  #addElement(tag: RawTag, values: ReadonlyMap<string, MappedText>): void {
+    const index = this.#elements.length;
+    const disabled = values.has('disabled') || this.#disabledFieldsets.includes(true);
+    const form = tag.name === 'form' ? -1 : this.#form;
+    const element: Mutable<MarkupElement> = {
+      tag: tag.name,
+      attributes: Object.fromEntries([...values].map(([name, value]) => [name, value.text])),
+      attributeOffsets: Object.fromEntries([...values].map(([name, value]) => [name, value.at(0)])),
+      offset: this.#text.at(tag.start),
+      form,
+      disabled,
+      text: '',
+    };
+    this.#elements.push(element);
+    // A form inside an open form is dropped by browsers; two of them in two branches of a template are not.
+    if (tag.name === 'form' && (this.#form < 0 || this.#tags.length > 0)) this.#form = index;
+    if (TEXT_TAGS.has(tag.name) && this.#texts.length < OPEN_TEXTS) this.#texts.push({ tag: tag.name, element });
+  }
+
+  #readFrame(values: ReadonlyMap<string, MappedText>): void {
+    const srcdoc = values.get('srcdoc');
+    if (srcdoc) {
+      this.#nested.push(srcdoc);
+      return;
+    }
+    const url = values.get('src') ?? values.get('data');
+    const head = url ? /^\s*data:text\/html(?:;charset=[\w-]+)?,/i.exec(url.text.slice(0, 80)) : null;
+    if (url && head) this.#nested.push(percentDecoded(sliceText(url, head[0].length, url.text.length)));
+  }
+
+  #openScript(tag: RawTag): void {
+    const attributes: Record<string, string> = {};
+    for (const attribute of tag.attributes) attributes[attribute.name] ??= this.#value(attribute).text;
+    const kind = scriptKind(attributes);
+    const src = attributes.src ?? attributes.href ?? attributes['xlink:href'];
+    const unit = kind ? { ...kind, element: -1, ...(src === undefined ? {} : { src }) } : null;
+    this.#script = { foreign: this.inForeign(), unit, code: new TextBuilder(), at: tag.end };
+    if (tag.selfClosing && this.#script.foreign) this.#endScript();
+  }
+
+  #endScript(): void {
+    const script = this.#script;
+    this.#script = null;
+    if (!script?.unit) return;
+    if (script.unit.src === undefined) {
+      const code = script.code.build();
+      if (code.text.trim() !== '') this.#units.push({ ...script.unit, code });
+      return;
+    }
+    const key = siblingOfUrl(script.unit.src, this.#base);
+    const sibling = key === null ? undefined : this.#siblings[key];
+    if (key !== null && sibling !== undefined)
+      this.#units.push({ ...script.unit, code: wholeText(sibling), path: key });
+    else this.#units.push({ ...script.unit, code: wholeText('') });
+  }
+
+  #scriptCode(start: number, end: number): MappedText {
+    const tags = tagsWithin(this.#tags, start, end);
+    if (tags.length === 0) return sliceText(this.#text, start, end);
+    return substituteTags(this.#text, start, end, tags, 'nothing', (out, from, to) => out.copy(this.#text, from, to));
+  }
+
+  #foreignCode(start: number, end: number): void {
+    decodeInto(this.#script!.code, this.#text, start, end, 'text');
+  }
+
+  /** `form=` names its form by id, wherever that stands; a name that is not there means no form. */
+  #resolveFormAttributes(): void {
+    const forms = new Map<string, number>();
+    this.#elements.forEach((element, index) => {
+      const { id } = element.attributes;
+      if (element.tag === 'form' && id !== undefined && !forms.has(id)) forms.set(id, index);
+    });
+    for (const element of this.#elements) {
+      const { form } = element.attributes;
+      if (form !== undefined && FORM_TAGS.has(element.tag)) element.form = forms.get(form) ?? -1;
+    }
+  }
+}

@@ -1,0 +1,28 @@
+/**
+ * Offsets to lines and columns of one decoded file.
+ * In: the file's text. Out: 1-based positions; columns count UTF-16 code units; CRLF, LF and CR end a line.
+ */
+import type { Position } from '../model.ts';
+import { lastAtOrBefore } from './mapped-text.ts';
+
+export interface LineIndex {
+  readonly lines: number;
+  /** Offsets outside the file are moved to its nearest end. */
+  position(offset: number): Position;
+}
+
+export function lineIndex(text: string): LineIndex {
+  const starts = [0];
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+  }
+  return {
+    lines: starts.length,
+    position(offset) {
+      const place = Math.max(0, Math.min(offset, text.length));
+      const line = lastAtOrBefore(starts, place);
+      return { line: line + 1, column: place - starts[line]! + 1 };
+    },
+  };
+}
