@@ -19,6 +19,11 @@ export interface PageHost {
   canary(token: string, control: string): void;
   /** Actions the person may still take in this drive; 0 ends it with `budgetSpent`. */
   actionsLeft(): number;
+  /**
+   * The action that begins: the JSON that `act` will return. Called by `act` before it dispatches its first event, since
+   * a request made inside must already know what caused it.
+   */
+  acting(json: string): void;
   /** Records a use of a shim once, by name, for `Observation.shims`. */
   shim(name: string): void;
   /** Reserved for listener facts the engine knows: JSON in, JSON out, '' when it knows nothing. */
