@@ -1,103 +1,119 @@
 /**
  * Text assembled from pieces of a file that still knows where each character stands there.
  * In: copies of mapped text, atoms (one place, several characters) and holes. Out: MappedText; `at` is O(log pieces).
- * Maps compose: a copy of a mapped text maps through it.
+ * Maps compose by value: a copy takes over the pieces it covers, so no map is ever more than one step deep.
  */
 import type { MappedText } from '../contracts.ts';
 import { holeName } from './holes.ts';
 
+/** Parallel lists: where a piece starts in the text, where that is in the file, and whether the next character is the next. */
+class Pieces implements MappedText {
+  readonly text: string;
+  readonly starts: readonly number[];
+  readonly bases: readonly number[];
+  readonly linear: readonly boolean[];
+
+  constructor(text: string, starts: readonly number[], bases: readonly number[], linear: readonly boolean[]) {
+    this.text = text;
+    this.starts = starts;
+    this.bases = bases;
+    this.linear = linear;
+  }
+
+  at(offset: number): number {
+    if (this.starts.length === 0) return 0;
+    const place = Math.max(0, Math.min(offset, this.text.length));
+    const piece = lastAtOrBefore(this.starts, place);
+    return this.bases[piece]! + (this.linear[piece] ? place - this.starts[piece]! : 0);
+  }
+}
+
 /** The whole of a decoded file: every character stands at its own offset. */
 export function wholeText(text: string): MappedText {
-  return { text, at: (offset) => Math.max(0, Math.min(offset, text.length)) };
+  return new Pieces(text, [0], [0], [true]);
 }
 
 /** Text whose every character came from one place, such as a decoded entity. */
 export function atomText(text: string, at: number): MappedText {
-  return { text, at: () => at };
+  return new Pieces(text, [0], [at], [false]);
 }
 
 /** The piece of `from` between two offsets of its text. */
 export function sliceText(from: MappedText, start: number, end: number): MappedText {
-  return {
-    text: from.text.slice(start, end),
-    at: (offset) => from.at(start + Math.max(0, Math.min(offset, end - start))),
-  };
+  if (start === 0 && end === from.text.length) return from;
+  const slice = new TextBuilder().copy(from, start, end).build();
+  return slice.text === '' ? atomText('', from.at(start)) : slice;
 }
 
-/**
- * The same map under other text of equal length, as blanking and fillers leave it.
- * Throws when the lengths differ: that is a bug of ours.
- */
-export function overlayText(from: MappedText, text: string): MappedText {
-  if (text.length !== from.text.length) throw new Error('an overlay must keep the length of its text');
-  return { text, at: (offset) => from.at(offset) };
-}
-
-/** Builds a MappedText piece by piece. Touching copies of the same text become one piece. */
+/** Builds a MappedText piece by piece. Touching copies of the same run become one piece. */
 export class TextBuilder {
   readonly #strings: string[] = [];
   readonly #starts: number[] = [];
   readonly #bases: number[] = [];
-  readonly #sources: (MappedText | null)[] = [];
+  readonly #linear: boolean[] = [];
   #length = 0;
-  #holes = 0;
 
   get length(): number {
     return this.#length;
   }
 
+  /** How many pieces the text has so far: what copying it again costs. */
+  get pieces(): number {
+    return this.#starts.length;
+  }
+
   /** The characters `start` to `end` of another mapped text. */
   copy(from: MappedText, start = 0, end = from.text.length): this {
     if (end <= start) return this;
-    const last = this.#starts.length - 1;
-    const continues =
-      last >= 0 && this.#sources[last] === from && this.#bases[last]! + (this.#length - this.#starts[last]!) === start;
-    if (!continues) this.#open(from, start);
-    this.#append(from.text.slice(start, end));
-    return this;
+    if (from instanceof Pieces) this.#takePieces(from, start, end);
+    else for (let i = start; i < end; i++) this.#open(this.#length + i - start, from.at(i), true);
+    return this.#append(start === 0 && end === from.text.length ? from.text : from.text.slice(start, end));
   }
 
   /** Text that stands for one place of the file: an entity, an escape. `at` is an offset in the file. */
   atom(text: string, at: number): this {
     if (text === '') return this;
-    this.#open(null, at);
-    this.#append(text);
-    return this;
+    this.#open(this.#length, at, false);
+    return this.#append(text);
   }
 
-  /** A value only the running program knows: an identifier as filler. Returns through the builder; see `holes.ts`. */
+  /** A value only the running program knows, as an identifier named after its place in the file. */
   hole(at: number): this {
-    this.#holes += 1;
-    return this.atom(holeName(this.#holes), at);
+    return this.atom(holeName(at), at);
   }
 
   build(): MappedText {
-    const starts = this.#starts.slice();
-    const bases = this.#bases.slice();
-    const sources = this.#sources.slice();
-    const length = this.#length;
-    return {
-      text: this.#strings.join(''),
-      at(offset) {
-        if (starts.length === 0) return 0;
-        const place = Math.max(0, Math.min(offset, length));
-        const piece = lastAtOrBefore(starts, place);
-        const source = sources[piece];
-        return source ? source.at(bases[piece]! + place - starts[piece]!) : bases[piece]!;
-      },
-    };
+    return new Pieces(this.#strings.join(''), this.#starts.slice(), this.#bases.slice(), this.#linear.slice());
   }
 
-  #open(source: MappedText | null, base: number): void {
-    this.#starts.push(this.#length);
+  #takePieces(from: Pieces, start: number, end: number): void {
+    for (let piece = lastAtOrBefore(from.starts, start); piece < from.starts.length; piece++) {
+      const first = Math.max(start, from.starts[piece]!);
+      if (first >= end) return;
+      const linear = from.linear[piece]!;
+      const base = from.bases[piece]! + (linear ? first - from.starts[piece]! : 0);
+      this.#open(this.#length + first - start, base, linear);
+    }
+  }
+
+  #open(start: number, base: number, linear: boolean): void {
+    const last = this.#starts.length - 1;
+    if (linear && last >= 0 && this.#linear[last] && this.#bases[last]! + (start - this.#starts[last]!) === base) return;
+    this.#starts.push(start);
     this.#bases.push(base);
-    this.#sources.push(source);
+    this.#linear.push(linear);
   }
 
-  #append(text: string): void {
+  #append(text: string): this {
     this.#strings.push(text);
     this.#length += text.length;
+    return this;
   }
+}
+
+/** How many pieces a mapped text is made of. */
+export function pieceCount(text: MappedText): number {
+  return text instanceof Pieces ? text.starts.length : text.text.length;
 }
 
 /** Index of the last entry of an ascending list that is at most `value`; 0 when there is none. */
