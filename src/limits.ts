@@ -86,3 +86,6 @@ export const ARCHIVE_BYTES = 64 * 1024 * 1024;
 export const ARCHIVE_RATIO_FREE_BYTES = 1024 * 1024;
 /** Bytes of a manifest, a baseline, a scenario or a configuration file. */
 export const CONFIGURATION_BYTES = 64 * 1024 * 1024;
+
+/** Directory entries one walk of a skill or an outputs directory looks at. */
+export const WALK_ENTRIES = 200_000;

@@ -25,8 +25,8 @@ const ROWS: readonly (readonly [number, RegExp])[] = [
   [9, /^src\/registry\.ts$/],
   [10, /^workers\//],
   [11, /^src\/isolation\//],
-  [12, /^src\/options\.ts$/],
-  [13, /^src\/verify\.ts$/],
+  [12, /^src\/options(?:\.ts$|\/)/],
+  [13, /^src\/verify(?:\.ts$|\/)/],
   [14, /^src\/(?:skill|assert)\//],
   [15, /^src\/(?:service|agent)\//],
   [16, /^src\/commands\//],
@@ -89,7 +89,7 @@ function rowOf(path: string): number | null {
 }
 
 function folderOf(path: string): string {
-  return /^src\/[^/]+\//.exec(path)?.[0] ?? path;
+  return /^src\/[^/]+(?=\/|\.ts$)/.exec(path)?.[0] ?? path;
 }
 
 function result(examined: number, violations: string[], what: string): Check {

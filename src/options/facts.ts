@@ -1,0 +1,212 @@
+/**
+ * Stored facts, for `--replay`: what scan and drive gathered, one artifact a line (NDJSON). Everything `judge` reads is
+ * checked here; keys it does not know are kept.
+ */
+import { z } from 'zod';
+import type { Facts } from '../model.ts';
+import { LOST_CONSEQUENCES, SUSPECT_CONSEQUENCES } from '../model.ts';
+import { UsageError } from '../usage-error.ts';
+import { readText, validate } from './validate.ts';
+
+const position = { line: z.int(), column: z.int() };
+const place = z.looseObject({ path: z.string(), ...position });
+const channel = z.enum([
+  'fetch',
+  'xhr',
+  'beacon',
+  'form',
+  'socket',
+  'event-source',
+  'image',
+  'download',
+  'clipboard',
+  'post-message',
+  'storage',
+  'cookie',
+  'navigation',
+  'share',
+  'service-worker',
+]);
+const endpoint = z.looseObject({
+  method: z.string(),
+  url: z.string(),
+  reach: z.enum(['own-origin', 'loopback', 'remote', 'unresolved']),
+});
+const element = z.looseObject({
+  tag: z.string(),
+  id: z.string().optional(),
+  name: z.string().optional(),
+  className: z.string().optional(),
+  selector: z.string().optional(),
+});
+const failure = z.looseObject({
+  stage: z.enum([
+    'select',
+    'read',
+    'size',
+    'extract',
+    'parse',
+    'scan',
+    'node-limit',
+    'deadline',
+    'unsupported-guard',
+    'drive',
+    'report',
+  ]),
+  code: z.string(),
+  path: z.string(),
+  line: z.int().optional(),
+  column: z.int().optional(),
+  detail: z.string(),
+  candidate: z.boolean(),
+});
+const finding = z.looseObject({
+  path: z.string(),
+  ...position,
+  sink: z.looseObject(position),
+  primitive: z.string(),
+  channel,
+  endpoint,
+  alternatives: z.array(endpoint),
+  consequence: z.enum([...LOST_CONSEQUENCES, ...SUSPECT_CONSEQUENCES]),
+  proof: z
+    .looseObject({
+      ...position,
+      kind: z.string(),
+      name: z.string(),
+      text: z.string(),
+      replies: z.array(z.enum(['ok', 'html', 'json', 'net'])),
+    })
+    .optional(),
+  element: element.optional(),
+  guard: z.enum(['live', 'unknown']),
+});
+const end = z.looseObject({
+  code: z.enum(['completed', 'timed-out', 'out-of-memory', 'crashed', 'tampered', 'too-large', 'engine-unavailable']),
+  detail: z.string(),
+});
+const action = z.looseObject({
+  step: z.int(),
+  kind: z.enum(['load', 'edit', 'commit', 'submit', 'key', 'pointer', 'blur', 'drag', 'wait', 'hide', 'leave']),
+  on: element,
+  name: z.string(),
+  at: z.number(),
+});
+const recorded = z.looseObject({
+  id: z.int(),
+  channel,
+  endpoint,
+  step: z.int(),
+  at: z.number(),
+  answeredAt: z.number().nullable(),
+  answer: z.enum(['refused', 'accepted', 'remote', 'sibling', 'blocked', 'none']),
+  status: z.number().nullable(),
+  mode: z.string().optional(),
+  body: z.string(),
+  carries: z.array(z.string()),
+  reads: z.array(z.enum(['ok', 'status', 'headers', 'body', 'fate'])),
+  missingFields: z.array(z.string()),
+  wantsArray: z.boolean(),
+  site: place.optional(),
+  element: element.optional(),
+});
+const perceived = z.looseObject({
+  at: z.number(),
+  step: z.int(),
+  kind: z.enum([
+    'text-added',
+    'text-removed',
+    'value',
+    'state',
+    'style',
+    'attribute',
+    'title',
+    'alert',
+    'confirm',
+    'prompt',
+    'notification',
+    'download',
+    'navigation',
+    'canvas',
+    'focus',
+  ]),
+  where: z.string(),
+  text: z.string(),
+  before: z.string().optional(),
+});
+const pageError = z.looseObject({
+  at: z.number(),
+  step: z.int(),
+  kind: z.enum(['script', 'rejection', 'resource']),
+  message: z.string(),
+  place: place.optional(),
+  undefinedName: z.string().optional(),
+});
+const control = z.looseObject({
+  on: element,
+  name: z.string(),
+  reached: z.boolean(),
+  skipped: z.enum(['disabled', 'hidden', 'inert', 'budget', 'read-only']).optional(),
+});
+const observation = z.looseObject({
+  host: z.string(),
+  world: z.discriminatedUnion('kind', [
+    z.looseObject({ kind: z.literal('refusing') }),
+    z.looseObject({ kind: z.literal('accepting'), unlocked: z.array(z.string()) }),
+    z.looseObject({ kind: z.literal('refusing-but-for-one'), key: z.string() }),
+  ]),
+  end,
+  actions: z.array(action),
+  requests: z.array(recorded),
+  timeline: z.array(perceived),
+  errors: z.array(pageError),
+  scripts: z.array(
+    z.looseObject({ url: z.string(), status: z.enum(['ran', 'threw', 'missing', 'stubbed', 'repaired']) }),
+  ),
+  coverage: z.looseObject({ controls: z.array(control), budgetSpent: z.boolean() }),
+  shims: z.array(z.string()),
+  repairs: z.array(
+    z.looseObject({
+      kind: z.enum(['undefined-global', 'placeholder', 'missing-script']),
+      name: z.string(),
+      touched: z.boolean(),
+    }),
+  ),
+  tripwires: z.array(z.string()),
+  lived: z.number(),
+});
+
+export const factsSchema = z.looseObject({
+  artifact: z.string(),
+  sha256: z.string(),
+  language: z.enum(['html', 'javascript', 'python']),
+  scan: z.looseObject({
+    path: z.string(),
+    candidates: z.int(),
+    findings: z.array(finding),
+    failures: z.array(failure),
+  }),
+  drives: z.array(z.looseObject({ host: z.string(), observations: z.array(observation), end })),
+  driven: z.boolean(),
+  durationMs: z.number(),
+}) satisfies z.ZodType<Facts>;
+
+/** Reads stored facts: one JSON object a line, or a JSON array. Throws a UsageError that names the line. */
+export function readFacts(path: string): Facts[] {
+  const text = readText(path, 'stored facts');
+  const trimmed = text.trim();
+  if (trimmed === '') throw new UsageError(`The stored facts ${path} are empty`);
+  if (trimmed.startsWith('[')) return validate(z.array(factsSchema), parseLine(trimmed, path), path);
+  return trimmed.split('\n').map((line, index) => {
+    const where = `${path} line ${index + 1}`;
+    return validate(factsSchema, parseLine(line, where), where);
+  });
+}
+
+function parseLine(line: string, where: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch (error) {
+    throw new UsageError(`${where}: ${(error as Error).message}`, 'Facts are written by --save-facts FILE');
+  }
+}

@@ -1,0 +1,245 @@
+/**
+ * What a person named to what there is to check. In: paths, globs, archives, or files in memory. Out: entries in a fixed
+ * order, each known by one path, with what could not be looked at and what was left out, and why.
+ * Throws a UsageError for a path that is not there and for targets that select nothing.
+ */
+import { existsSync, lstatSync } from 'node:fs';
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { glob, isDynamicPattern } from 'tinyglobby';
+import { ARCHIVE_BYTES } from '../../limits.ts';
+import type { Failure, LanguageName } from '../../model.ts';
+import { UsageError } from '../../usage-error.ts';
+import { ArchiveFault } from './archive-paths.ts';
+import type { FileTree } from './file-tree.ts';
+import { diskTree, faultOf, memoryIdentity, memoryTree, specialKind } from './file-tree.ts';
+import { isArchiveName, languageOf, SOURCE_EXTENSIONS, skippedPath } from './kinds.ts';
+import type { ArchiveCaps } from './read-archive.ts';
+import { archiveKind, readArchive } from './read-archive.ts';
+import { walk } from './walk.ts';
+
+/** A path or glob, or bytes that came from elsewhere (standard input, an upload) under a name, or files of an upload. */
+export type Target =
+  | string
+  | { readonly name: string; readonly bytes: Uint8Array }
+  | { readonly files: ReadonlyMap<string, Uint8Array> };
+
+export interface Entry {
+  /** The path as shown: the target as it was named, and the way below it. */
+  readonly path: string;
+  readonly inside: string;
+  readonly tree: FileTree;
+  readonly language: LanguageName;
+  /** Equal for two ways to one file. */
+  readonly identity: string;
+}
+
+export interface Selection {
+  readonly entries: readonly Entry[];
+  readonly failures: readonly Failure[];
+  readonly unscanned: readonly { readonly path: string; readonly reason: string }[];
+}
+
+export interface SelectOptions {
+  /** Relative paths are resolved against it. Default: the working directory. */
+  readonly cwd?: string;
+  /** Also open archives found in directories; a named archive is always opened. */
+  readonly archives?: boolean;
+  /** Also select tests found in directories, globs and archives. */
+  readonly tests?: boolean;
+  readonly archiveCaps?: ArchiveCaps;
+}
+
+/** Selects the entries of all targets. Equal files are one entry, under the path that sorts first. */
+export async function selectTargets(targets: readonly Target[], options: SelectOptions = {}): Promise<Selection> {
+  if (targets.length === 0) throw new UsageError('No target given', 'Name a file, a directory, a glob or an archive');
+  const picking = new Picking(options);
+  for (const target of targets) await picking.target(target);
+  return picking.selection();
+}
+
+const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
+
+class Picking {
+  readonly #cwd: string;
+  readonly #options: SelectOptions;
+  readonly #entries = new Map<string, Entry>();
+  readonly #failures: Failure[] = [];
+  #selected = 0;
+  readonly #unscanned: { path: string; reason: string }[] = [];
+
+  constructor(options: SelectOptions) {
+    this.#options = options;
+    this.#cwd = resolve(options.cwd ?? '.');
+  }
+
+  selection(): Selection {
+    return {
+      entries: [...this.#entries.values()].sort((a, b) => order(a.path, b.path)),
+      failures: this.#failures.sort((a, b) => order(a.path, b.path)),
+      unscanned: this.#unscanned.sort((a, b) => order(a.path, b.path)),
+    };
+  }
+
+  /** Throws when the target selects nothing: a checker that looked at nothing must not pass. */
+  async target(target: Target): Promise<void> {
+    const before = this.#selected + this.#failures.length;
+    const left = this.#unscanned.length;
+    if (typeof target === 'string') await this.#path(target);
+    else if ('files' in target) this.#tree(memoryTree(target.files, ''), '', [...target.files.keys()]);
+    else await this.#bytes(target.name, target.bytes);
+    if (this.#selected + this.#failures.length === before) throw nothingMatched(target, this.#unscanned.slice(left));
+  }
+
+  async #path(target: string): Promise<void> {
+    const absolute = resolve(this.#cwd, target);
+    let stats: Awaited<ReturnType<typeof stat>>;
+    try {
+      stats = await stat(absolute);
+    } catch (error) {
+      const { code, detail } = faultOf(error);
+      if (code === 'absent' && isDynamicPattern(target)) return this.#glob(target);
+      if (code === 'absent' && !lstatSync(absolute, { throwIfNoEntry: false })) throw missing(target);
+      this.#fail(slashed(target), code === 'absent' ? 'symlink-broken' : code, detail);
+      return;
+    }
+    const shown = slashed(target).replace(/(?<=.)\/+$/, '');
+    if (stats.isDirectory()) await this.#directory(absolute, shown);
+    else if (stats.isFile()) await this.#file(absolute, shown);
+    else this.#fail(shown, 'not-a-file', `${specialKind(stats)}; to check what it carries: savecheck verify - < it`);
+  }
+
+  async #bytes(name: string, bytes: Uint8Array): Promise<void> {
+    if (isArchiveName(name) || (languageOf(name) === null && archiveKind(bytes))) return this.#archive(name, bytes);
+    const path = slashed(name);
+    const file = path.slice(path.lastIndexOf('/') + 1);
+    this.#tree(memoryTree(new Map([[file, bytes]]), `bytes:${path}`), dirname(path) === '.' ? '' : dirname(path), [
+      file,
+    ]);
+  }
+
+  /** Adds files of a tree by their paths in it; `shown` is what stands before them in a report. */
+  #tree(tree: FileTree, shown: string, paths: readonly string[], label = shown): void {
+    for (const inside of paths) {
+      const path = shown === '' ? inside : `${shown}/${inside}`;
+      const language = languageOf(inside);
+      if (language === null) {
+        if (isArchiveName(inside)) this.#unscanned.push({ path, reason: 'nested-archive' });
+        continue;
+      }
+      const reason = paths.length > 1 ? this.#skipped(inside) : null;
+      if (reason) this.#unscanned.push({ path, reason });
+      else this.#add({ path, inside, tree, language, identity: memoryIdentity(label, inside) });
+    }
+  }
+
+  #skipped(inside: string): string | null {
+    const reason = skippedPath(inside);
+    return reason === 'test-file' && this.#options.tests ? null : reason;
+  }
+
+  #add(entry: Entry): void {
+    this.#selected++;
+    const known = this.#entries.get(entry.identity);
+    if (!known || order(entry.path, known.path) < 0) this.#entries.set(entry.identity, entry);
+  }
+
+  #fail(path: string, code: string, detail: string): void {
+    this.#failures.push({ stage: 'select', code, path, detail, candidate: true });
+  }
+
+  async #file(absolute: string, shown: string): Promise<void> {
+    const language = languageOf(absolute);
+    if (language !== null) {
+      const root = await rootOf(absolute, language);
+      const inside = slashed(relative(root, absolute));
+      this.#add({ path: shown, inside, tree: diskTree(root), language, identity: await realpath(absolute) });
+    } else if (isArchiveName(absolute)) await this.#archiveFile(absolute, shown);
+    else this.#unscanned.push({ path: shown, reason: 'unknown-kind' });
+  }
+
+  async #directory(absolute: string, shown: string): Promise<void> {
+    const walked = await walk(absolute, { tests: this.#options.tests ?? false });
+    const below = (path: string) => (shown === '.' ? path : shown === '/' ? `/${path}` : `${shown}/${path}`);
+    const tree = diskTree(absolute);
+    for (const { path, identity } of walked.files)
+      this.#add({ path: below(path), inside: path, tree, language: languageOf(path) as LanguageName, identity });
+    for (const { path, code, detail } of walked.failures) this.#fail(below(path), code, detail);
+    for (const { path, reason } of walked.unscanned) this.#unscanned.push({ path: below(path), reason });
+    for (const path of walked.archives) {
+      if (this.#options.archives) await this.#archiveFile(join(absolute, path), below(path));
+      else this.#unscanned.push({ path: below(path), reason: 'archive-not-named' });
+    }
+  }
+
+  async #glob(pattern: string): Promise<void> {
+    const found = await glob([slashed(pattern)], {
+      cwd: this.#cwd,
+      absolute: true,
+      expandDirectories: false,
+      ignore: ['**/node_modules/**', '**/.git/**'],
+    });
+    const base = globBase(resolve(this.#cwd, pattern));
+    for (const absolute of found.sort(order)) {
+      const shown = isAbsolute(pattern) ? slashed(absolute) : slashed(relative(this.#cwd, absolute));
+      const reason = this.#skipped(slashed(relative(base, absolute)));
+      if (reason) this.#unscanned.push({ path: shown, reason });
+      else await this.#path(shown);
+    }
+  }
+
+  async #archiveFile(absolute: string, shown: string): Promise<void> {
+    const read = await diskTree(dirname(absolute)).read(basename(absolute), ARCHIVE_BYTES);
+    if (read.ok) await this.#archive(shown, read.bytes, read.identity);
+    else this.#fail(shown, read.code, read.detail);
+  }
+
+  async #archive(shown: string, bytes: Uint8Array, identity = shown): Promise<void> {
+    try {
+      const files = await readArchive(bytes, this.#options.archiveCaps);
+      this.#tree(memoryTree(files, identity), shown, [...files.keys()], identity);
+    } catch (error) {
+      if (!(error instanceof ArchiveFault)) throw error;
+      this.#fail(shown, error.code, error.message);
+    }
+  }
+}
+
+/** By UTF-16 code units: the same on every machine and in every locale. */
+export function order(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/** The directory part of a glob that has no wildcard. */
+function globBase(pattern: string): string {
+  const parts = slashed(pattern).split('/');
+  const first = parts.findIndex((part) => isDynamicPattern(part));
+  return parts.slice(0, Math.max(0, first)).join('/') || '/';
+}
+
+const PROJECT_MARKS = ['package.json', 'tsconfig.json', 'jsconfig.json', '.git'];
+
+/** What a single named file may pull in: a page its own directory, a program the project it stands in. */
+async function rootOf(absolute: string, language: LanguageName): Promise<string> {
+  const own = dirname(absolute);
+  if (language !== 'javascript') return own;
+  for (let folder = own; dirname(folder) !== folder; folder = dirname(folder)) {
+    if (PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
+  }
+  return own;
+}
+
+function missing(target: string): UsageError {
+  return new UsageError(`No such file or directory: ${target}`);
+}
+
+function nothingMatched(target: Target, left: readonly { path: string; reason: string }[]): UsageError {
+  const name = typeof target === 'string' ? target : 'name' in target ? target.name : 'the upload';
+  const tried = `Looked for *{${SOURCE_EXTENSIONS.join(',')}} and archives (.zip, .tar, .tar.gz)`;
+  const some = left.slice(0, 3).map(({ path, reason }) => `${path} (${reason})`);
+  const rest = left.length > 3 ? ` and ${left.length - 3} more` : '';
+  return new UsageError(
+    `Nothing to check in ${name}`,
+    left.length === 0 ? tried : `${tried}; left out: ${some.join(', ')}${rest}`,
+  );
+}
