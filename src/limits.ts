@@ -40,6 +40,8 @@ export const RECYCLE_AFTER = 500;
 /** Perceptions and requests kept per drive. */
 export const TIMELINE_ENTRIES = 20_000;
 export const REQUESTS_PER_DRIVE = 5_000;
+/** Perceptions a verdict shows of one write-back in one world; what is left out is counted. */
+export const SHOWN_ENTRIES = 100;
 
 /** Characters kept of a string that came from an artifact. */
 export const STRING_CHARS = 200;

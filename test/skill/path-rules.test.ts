@@ -5,13 +5,15 @@ function rulesAt(text: string): string[] {
   return analyzeSkillText(text, 'SKILL.md').map((found) => `${found.line}:${found.rule}`);
 }
 
+type FiringCase = readonly [why: string, text: string, line?: number];
+
 const FENCE = '```';
 const fenced = (language: string, ...lines: string[]) => [FENCE + language, ...lines, FENCE].join('\n');
 const TOOL = 'sessions-path-to-file-tool';
 const FIND = 'sessions-find-into-file-read';
 
 describe('a path handed to a file tool fires', () => {
-  const firing: readonly (readonly [why: string, text: string, line?: number])[] = [
+  const firing: readonly FiringCase[] = [
     ['an output path is assigned', 'OUTPUT_PATH=/sessions/abc/mnt/outputs/report.md'],
     ['an output directory is assigned, quoted', 'Set OUTPUT_DIR="/sessions/abc/mnt/outputs" first.'],
     ['an assignment in backticks', 'Use `OUTPUT_PATH=/sessions/<id>/mnt/outputs/a.json` for the agent.'],
@@ -59,7 +61,7 @@ describe('a path handed to a file tool fires', () => {
     ['a tilde fence is closed by tildes only', '~~~bash\n```\nls /sessions\n~~~\nWrite(/sessions/abc/r.md)', 5],
     ['CRLF lines count as one', 'a\r\nb\r\nWrite(/sessions/abc/r.md)\r\n', 3],
   ];
-  test.each(firing)('%s', (_why, text, line = 1) => {
+  test.each(firing.map(([why, text, line = 1]) => [why, text, line] as const))('%s', (_why, text, line) => {
     expect(rulesAt(text)).toEqual([`${line}:${TOOL}`]);
   });
 });
@@ -137,7 +139,7 @@ describe('the documented false negatives stay as documented', () => {
 });
 
 describe('find feeding a file tool', () => {
-  const firing: readonly (readonly [why: string, text: string, line?: number])[] = [
+  const firing: readonly FiringCase[] = [
     ['substituted', 'Read($(find /sessions -name out.md))'],
     ['backticks', 'Grep("total", `find /sessions/abc -type f`)'],
     ['captured and used on the line', 'F=$(find /sessions -name a.md); Read($F)'],
@@ -148,7 +150,7 @@ describe('find feeding a file tool', () => {
     ['redirected to a name', 'find /sessions -name r.md > HITS\nRead(HITS)'],
     ['find that excludes', "Read($(find /sessions -not -name '*.tmp'))"],
   ];
-  test.each(firing)('fires: %s', (_why, text, line = 1) => {
+  test.each(firing.map(([why, text, line = 1]) => [why, text, line] as const))('fires: %s', (_why, text, line) => {
     expect(rulesAt(text)).toEqual([`${line}:${FIND}`]);
   });
   const silent: readonly (readonly [why: string, text: string])[] = [

@@ -1,0 +1,65 @@
+/**
+ * `savecheck lint-skill`: host-loop footguns and pinned agent types of skill texts. Advisory unless `--strict`.
+ * In: the targets of analyze-skill. Out: one line a finding, or JSON; exit 1 under `--strict` when one is a warning.
+ */
+
+import type { LintFinding } from '../skill/lint-skill.ts';
+import { skillLinter } from '../skill/lint-skill.ts';
+import { readSkillTexts } from '../skill/read-skill-texts.ts';
+import { clean } from '../untrusted.ts';
+import { UsageError } from '../usage-error.ts';
+import type { CommandPart } from './contract.ts';
+import { EXIT, examples } from './contract.ts';
+
+interface Options {
+  readonly json?: boolean;
+  readonly strict?: boolean;
+}
+
+function lineOf(found: LintFinding): string {
+  const place = `${clean(found.path)}:${found.line}:${found.column}`;
+  return `${found.severity.toUpperCase().padEnd(5)}${place}  ${found.rule}\n     ${found.message}\n`;
+}
+
+function render(findings: readonly LintFinding[], scanned: number, failures: readonly string[]): string {
+  const warnings = findings.filter(({ severity }) => severity === 'warn').length;
+  const sum = `${scanned} file${scanned === 1 ? '' : 's'}: ${warnings} to mend, ${findings.length - warnings} to know\n`;
+  return [...findings.map(lineOf), ...failures.map((line) => `COULD NOT CHECK  ${line}\n`), sum].join('');
+}
+
+export const command: CommandPart = {
+  name: 'lint-skill',
+  register(program, shell) {
+    const lintCommand = program
+      .command('lint-skill')
+      .summary('host-loop footguns and agent types that do not resolve')
+      .description(
+        'Lints skill texts: VM paths handed to file tools, and subagent_type values that their plugin does not define.',
+      )
+      .argument('<target...>', 'SKILL.md files, skill or plugin directories, dir/*.md or dir/**/*.md')
+      .option('--json', 'as JSON')
+      .option('--strict', 'fail (exit 1) on a warning; what cannot be confirmed is told and never fails')
+      .action(async (targets: readonly string[], options: Options) => {
+        const texts = readSkillTexts(targets);
+        if ('error' in texts) throw new UsageError(texts.error);
+        if (texts.files.length + texts.failures.length === 0)
+          throw new UsageError('No Markdown to lint in the targets');
+        const lint = skillLinter();
+        const findings = texts.files.flatMap(({ path, text }) => lint(path, text));
+        const strict = options.strict ?? false;
+        const failed = strict && findings.some(({ severity }) => severity === 'warn');
+        const scanned = texts.files.map(({ path }) => path);
+        const failures = texts.failures.map(({ path, detail }) => `${clean(path)}: ${clean(detail)}`);
+        const answer = { tool: 'savecheck', command: 'lint-skill', ok: !failed && failures.length === 0 };
+        const document = { ...answer, findings, scanned, failures: texts.failures, strict, error: null };
+        await shell.print(
+          options.json ? `${JSON.stringify(document, null, 2)}\n` : render(findings, scanned.length, failures),
+        );
+        shell.exit(failed ? EXIT.failed : failures.length > 0 ? EXIT.couldNotVerify : EXIT.ok);
+      });
+    examples(lintCommand, [
+      ['savecheck lint-skill my-plugin/', 'every contract of a plugin'],
+      ['savecheck lint-skill skills/a/SKILL.md --strict', 'as a gate'],
+    ]);
+  },
+};

@@ -1,0 +1,57 @@
+/**
+ * What a person named to the artifact sources behind it: pages, and the programs that write pages. In: a file or a directory.
+ * Out: source files in a fixed order, what is left out aloud, and failures. Links are followed inside the target only.
+ */
+import { statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Failure } from '../model.ts';
+import { languageOf } from '../pipeline/collect/kinds.ts';
+import { enclosingPlugin } from './plugin.ts';
+import { isDirectory, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
+
+export interface ArtifactSources {
+  readonly files: readonly string[];
+  /** Sources that were named but cannot be read as programs, and directory links that leave the target. */
+  readonly unscanned: readonly string[];
+  readonly failures: readonly Failure[];
+}
+
+export function isArtifactSource(name: string): boolean {
+  return languageOf(name) !== null;
+}
+
+/** Files that hold pages or programs in a language no part of this project reads. */
+export function unsupportedSource(name: string): boolean {
+  return /\.(?:vue|svelte|astro|mts|cts|xhtml|ejs|hbs|pug|php|rb|ipynb)$/i.test(name);
+}
+
+/** The sources of one target; empty for Markdown, for a glob (globs name Markdown), and for what is not there. Never throws. */
+export function artifactSourcesOf(target: string): ArtifactSources {
+  try {
+    if (target !== '' && isDirectory(target)) return directorySources(target);
+    const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() ?? false;
+    if (!isFile) return { files: [], unscanned: [], failures: [] };
+    const files = isArtifactSource(target) ? [target] : [];
+    return { files, unscanned: unsupportedSource(target) ? [target] : [], failures: [] };
+  } catch (error) {
+    const detail = systemCode(error);
+    return {
+      files: [],
+      unscanned: [],
+      failures: [{ stage: 'select', code: 'unreadable', path: target, detail, candidate: true }],
+    };
+  }
+}
+
+function directorySources(target: string): ArtifactSources {
+  const root = resolve(target);
+  const plugin = enclosingPlugin(root)?.root;
+  const boundary = [root, ...(plugin ? [plugin] : [])].flatMap((path) => realOrNull(path) ?? []);
+  const tree = walkTree(root, { selects: isArtifactSource, boundary });
+  const show = (path: string) => shownBelow(target, root, path);
+  return {
+    files: tree.files.map(show),
+    unscanned: tree.outside.map(show),
+    failures: tree.failures.map((failure) => ({ ...failure, path: show(failure.path) })),
+  };
+}
