@@ -7,7 +7,7 @@ import { resolve } from 'node:path';
 import type { Failure } from '../model.ts';
 import { languageOf } from '../pipeline/collect/kinds.ts';
 import { enclosingPlugin } from './plugin.ts';
-import { isDirectory, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
+import { isDirectory, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
 
 export interface ArtifactSources {
   readonly files: readonly string[];
@@ -28,8 +28,8 @@ export function unsupportedSource(name: string): boolean {
 /** The sources of one target; empty for Markdown, for a glob (globs name Markdown), and for what is not there. Never throws. */
 export function artifactSourcesOf(target: string): ArtifactSources {
   try {
-    if (target !== '' && isDirectory(target)) return directorySources(target);
-    const isFile = statSync(target, { throwIfNoEntry: false })?.isFile() ?? false;
+    if (isPath(target) && isDirectory(target)) return directorySources(target);
+    const isFile = isPath(target) && statSync(target, { throwIfNoEntry: false })?.isFile();
     if (!isFile) return { files: [], unscanned: [], failures: [] };
     const files = isArtifactSource(target) ? [target] : [];
     return { files, unscanned: unsupportedSource(target) ? [target] : [], failures: [] };

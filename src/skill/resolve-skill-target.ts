@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Failure } from '../model.ts';
 import { artifactSourcesOf, isArtifactSource, unsupportedSource } from './artifact-sources.ts';
 import { enclosingPlugin, pluginAt } from './plugin.ts';
-import { isDirectory, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
+import { isDirectory, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
 
 export interface SkillTarget {
   /** Paths as shown: the target as it was named and the way below it. */
@@ -35,7 +35,7 @@ export function isMarkdown(name: string): boolean {
 /** Resolves one target. A directory without Markdown is a target all the same when it holds artifact sources. */
 export function resolveSkillTarget(target: string): SkillTarget | TargetError {
   try {
-    if (target === '') return { error: 'an empty target' };
+    if (!isPath(target)) return { error: 'a target that is no path' };
     const stats = statSync(target, { throwIfNoEntry: false });
     if (stats?.isDirectory()) return directoryTarget(target);
     if (stats?.isFile()) return fileTarget(target);

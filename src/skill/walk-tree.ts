@@ -93,6 +93,11 @@ function failure(path: string, code: string, detail: string): Failure {
   return { stage: 'select', code, path, detail, candidate: true };
 }
 
+/** Whether a word can name a file at all. */
+export function isPath(word: string): boolean {
+  return word !== '' && !word.includes('\u0000');
+}
+
 /** The real path, or null for a link that leads nowhere or in a circle and for a path that is not there. */
 export function realOrNull(path: string): string | null {
   try {
