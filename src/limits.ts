@@ -37,6 +37,8 @@ export const DRIVE_WALL_MS = 60_000;
 export const DRIVE_HEAP_MB = 512;
 /** Artifacts after which a driving worker is replaced. */
 export const RECYCLE_AFTER = 500;
+/** Megabytes of heap at the end of a task that make a driving worker be replaced. */
+export const RECYCLE_HEAP_MB = 350;
 /** Perceptions and requests kept per drive. */
 export const TIMELINE_ENTRIES = 20_000;
 export const REQUESTS_PER_DRIVE = 5_000;

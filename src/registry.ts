@@ -6,6 +6,18 @@ import type { Engine, Format, Host, Language, Signal } from './contracts.ts';
 import { cowork } from './hosts/cowork.ts';
 import { coworkLive } from './hosts/cowork-live.ts';
 import type { LanguageName } from './model.ts';
+import { claimBeforeAnswer } from './signals/claim-before-answer.ts';
+import { claimWithheld } from './signals/claim-withheld.ts';
+import { contradictedClaim } from './signals/contradicted-claim.ts';
+import { downloadFallback } from './signals/download-fallback.ts';
+import { failureShown } from './signals/failure-shown.ts';
+import { identicalOutcome } from './signals/identical-outcome.ts';
+import { keptLocally } from './signals/kept-locally.ts';
+import { nativeDeparture } from './signals/native-departure.ts';
+import { noAnswer } from './signals/no-answer.ts';
+import { notUnlocked } from './signals/not-unlocked.ts';
+import { unreadResponse } from './signals/unread-response.ts';
+import { waitingState } from './signals/waiting-state.ts';
 
 type Load<Part> = () => Promise<Part>;
 
@@ -13,13 +25,28 @@ export const languages: Readonly<Partial<Record<LanguageName, Load<Language>>>> 
   html: async () => (await import('./languages/html.ts')).html,
 };
 
-export const engines: Readonly<Record<string, Load<Engine>>> = {};
+export const engines: Readonly<Record<string, Load<Engine>>> = {
+  jsdom: () => import('./engines/jsdom.ts').then((part) => part.jsdom),
+};
 
 export const hosts: Readonly<Record<string, Host>> = {
   cowork,
   'cowork-live': coworkLive,
 };
 
-export const signals: readonly Signal[] = [];
+export const signals: readonly Signal[] = [
+  nativeDeparture,
+  downloadFallback,
+  noAnswer,
+  contradictedClaim,
+  keptLocally,
+  claimBeforeAnswer,
+  waitingState,
+  failureShown,
+  claimWithheld,
+  notUnlocked,
+  identicalOutcome,
+  unreadResponse,
+];
 
 export const formats: Readonly<Record<string, Load<Format>>> = {};

@@ -51,4 +51,5 @@ export interface PageScript {
   coverage(): string;
 }
 
+/** The default export of `page/main.ts`. */
 export type PageEntry = (host: PageHost, window: Window & typeof globalThis) => PageScript;

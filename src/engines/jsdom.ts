@@ -1,0 +1,86 @@
+/**
+ * The jsdom engine: opens an artifact in a window of this thread, under virtual time. In: one artifact, host and world.
+ * Out: the observation; equal requests give equal observations. Takes the timers of the whole thread for itself, and
+ * refuses the main thread of a program.
+ */
+import vm from 'node:vm';
+import type { DriveRequest, Engine } from '../contracts.ts';
+import { ARTIFACT_BYTES } from '../limits.ts';
+import type { End, Observation } from '../model.ts';
+import { takeCourse } from './jsdom/act.ts';
+import { Clock } from './jsdom/clock.ts';
+import { DriveSession } from './jsdom/drive-session.ts';
+import type { JsdomParts } from './jsdom/hooks.ts';
+import { loadJsdom, setSession } from './jsdom/hooks.ts';
+import { pageScript } from './jsdom/page-script.ts';
+import type { Pace } from './jsdom/settle.ts';
+import { PAGE_SCRIPT } from './jsdom/sites.ts';
+import type { RealTime } from './jsdom/thread-globals.ts';
+import { installThreadGlobals } from './jsdom/thread-globals.ts';
+
+interface Thread {
+  readonly clock: Clock;
+  readonly real: RealTime;
+  readonly jsdom: JsdomParts;
+  readonly script: vm.Script;
+}
+
+let thread: Promise<Thread> | null = null;
+let session: DriveSession | null = null;
+
+async function prepareThread(): Promise<Thread> {
+  // Read before the timers are virtual: bundling waits for another process.
+  const text = await pageScript();
+  const clock = new Clock();
+  const real = installThreadGlobals(clock);
+  process.on('unhandledRejection', (reason) => session?.rejected(reason));
+  const jsdom = await loadJsdom();
+  return { clock, real, jsdom, script: new vm.Script(text, { filename: PAGE_SCRIPT }) };
+}
+
+async function drive(request: DriveRequest): Promise<Observation> {
+  thread ??= prepareThread();
+  const { clock, real, jsdom, script } = await thread;
+  clock.reset();
+  const own = new DriveSession(request, clock, jsdom, script);
+  if (request.source.text.length > ARTIFACT_BYTES)
+    return own.recorder.observation(request, own.ledger, own.errors, {
+      code: 'too-large',
+      detail: `${request.source.text.length} characters`,
+    });
+  session = own;
+  setSession(own);
+  const window = open(request, own, jsdom);
+  const pace: Pace = { clock, real, look: () => own.page?.look(), outside: () => null };
+  try {
+    const inTime = await takeCourse(own, clock, pace);
+    return own.recorder.observation(request, own.ledger, own.errors, endOf(inTime, own));
+  } finally {
+    window.close();
+    setSession(null);
+    session = null;
+  }
+}
+
+function open(request: DriveRequest, own: DriveSession, jsdom: JsdomParts): { close(): void } {
+  const virtualConsole = new jsdom.VirtualConsole();
+  virtualConsole.on('jsdomError', (error) => own.errors.fromJsdom(error));
+  const { window } = new jsdom.JSDOM(request.source.text, {
+    url: own.documentUrl,
+    runScripts: 'dangerously',
+    resources: 'usable',
+    pretendToBeVisual: true,
+    includeNodeLocations: true,
+    virtualConsole,
+  });
+  return window;
+}
+
+function endOf(inTime: boolean, own: DriveSession): End {
+  if (!inTime) return { code: 'timed-out', detail: 'the page spent its tasks' };
+  if (own.recorder.overflow) return { code: 'timed-out', detail: 'more changes than are kept' };
+  if (own.ledger.dropped > 0) return { code: 'timed-out', detail: 'more requests than are kept' };
+  return { code: 'completed', detail: '' };
+}
+
+export const jsdom: Engine = { name: 'jsdom', version: '31.0.1', drive };

@@ -1,0 +1,222 @@
+/**
+ * Loads jsdom with its ways out of the page leading to the session. In: nothing but the order of loading, which matters:
+ * a module is changed before whoever copies from it is loaded. Out: the JSDOM class and the classes behind it.
+ * Nothing is left that reads a file, opens a socket or starts a process for a page.
+ */
+import vm from 'node:vm';
+import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
+import type { Session } from './session.ts';
+
+export interface JsdomParts {
+  readonly JSDOM: new (html: string, options: object) => { readonly window: { close(): void } };
+  readonly VirtualConsole: new () => { on(event: string, listener: (error: JsdomError) => void): void };
+  fireAnEvent(type: string, target: ElementImpl): void;
+  /** The wrapper the page sees for an implementation object. */
+  wrapperOf(impl: unknown): unknown;
+  implOf(wrapper: unknown): unknown;
+}
+
+export interface JsdomError {
+  readonly type: string;
+  readonly message: string;
+  readonly cause?: unknown;
+  readonly url?: string;
+}
+
+type Method = (...args: never[]) => unknown;
+type Members = Record<string, Method>;
+
+let current: Session | null = null;
+
+/** Directs what jsdom reports to this drive; null between drives. */
+export function setSession(session: Session | null): void {
+  current = session;
+}
+
+export async function loadJsdom(): Promise<JsdomParts> {
+  patchScripts();
+  const { default: missing } = await import('jsdom/lib/jsdom/browser/not-implemented.js');
+  patchNotImplemented(missing as Members);
+  const { default: resources } = await import('jsdom/lib/jsdom/browser/resources/jsdom-dispatcher.js');
+  resources.fetchCollected = answerFromSession;
+  const { default: navigation } = await import('jsdom/lib/jsdom/living/window/navigation.js');
+  patchNavigation(navigation as Members);
+  const { default: windows } = await import('jsdom/lib/jsdom/browser/Window.js');
+  patchWindows(windows as Members);
+  for (const [load, patch] of PROTOTYPES) {
+    const { implementation } = (await load()).default as { implementation: { prototype: Members } };
+    patch(implementation.prototype);
+  }
+  const { default: events } = await import('jsdom/lib/jsdom/living/helpers/events.js');
+  const { default: utils } = await import('jsdom/lib/generated/idl/utils.js');
+  const { default: api } = await import('jsdom/lib/api.js');
+  return {
+    ...(api as unknown as Pick<JsdomParts, 'JSDOM' | 'VirtualConsole'>),
+    fireAnEvent: events.fireAnEvent as JsdomParts['fireAnEvent'],
+    wrapperOf: utils.wrapperForImpl as JsdomParts['wrapperOf'],
+    implOf: utils.implForWrapper as JsdomParts['implOf'],
+  };
+}
+
+/** Replaces a method by one that is given the original. */
+function wrap<Self>(
+  target: Members,
+  name: string,
+  body: (self: Self, original: () => unknown, args: readonly unknown[]) => unknown,
+): void {
+  const original = target[name] as Method;
+  target[name] = function wrapped(this: Self, ...args: never[]) {
+    return body(this, () => Reflect.apply(original, this, args), args);
+  };
+}
+
+/** Scripts of the artifact get the position of their text, so that stacks and errors point into the file. */
+function patchScripts(): void {
+  const run = vm.runInContext;
+  vm.runInContext = (code, context, options) => {
+    if (!current || typeof options !== 'object') return run(code, context, options);
+    const origin = current.scriptRuns(context as unknown as WindowImpl, options.filename ?? '');
+    return run(code, context, { ...options, ...origin });
+  };
+}
+
+function patchNavigation(navigation: Members): void {
+  wrap(navigation, 'navigate', (_self, original, [window, record, flags]) => {
+    const { scheme, fragment } = record as { scheme: string; fragment: string | null };
+    const here = (window as WindowImpl)._document.URL.replace(/#.*$/s, '');
+    const there = urlText(record as object);
+    const reload = (flags as { reloadTriggered?: boolean } | undefined)?.reloadTriggered === true;
+    const within = !reload && fragment !== null && there.replace(/#.*$/s, '') === here;
+    if (scheme === 'javascript' || within) return original();
+    return current?.navigated(window as WindowImpl, there);
+  });
+}
+
+/** The serializer of URL records, borrowed from the getter of `document.URL`. */
+let urlText: (record: object) => string = () => '';
+
+function patchDocument(document: Members): void {
+  const get = Object.getOwnPropertyDescriptor(document, 'URL')?.get;
+  if (!get) throw new Error('this version of jsdom keeps the URL of a document elsewhere');
+  urlText = (record) => Reflect.apply(get, { _URL: record }, []) as string;
+  patchCookies(document);
+}
+
+function patchWindows(windows: Members): void {
+  wrap(windows, 'createWindow', (_self, original, [options]) => {
+    const { settings } = options as { settings: Record<string, unknown> };
+    settings.dispatcher = NO_CONNECTION;
+    const window = original() as WindowImpl;
+    current?.windowMade(window);
+    return window;
+  });
+}
+
+/** What is left for code of jsdom that asks for a connection by itself. */
+const NO_CONNECTION = {
+  request: () => Promise.reject(new Error('no connection leaves a drive')),
+  dispatch(_asked: unknown, receiver: { onResponseError?(controller: null, error: Error): void }) {
+    receiver.onResponseError?.(null, new Error('no connection leaves a drive'));
+    return false;
+  },
+};
+
+/** jsdom fetches scripts, styles and frames through this; the drive answers from the artifact's own files. */
+async function answerFromSession(_dispatcher: unknown, asked: { url: string; element: ElementImpl | null }) {
+  // A macrotask, as any answer of a network is.
+  await new Promise<void>((resolve) => setTimeout(resolve, 1));
+  const served = current?.resource(asked.url, asked.element) ?? { status: 404, contentType: 'text/plain', body: '' };
+  return {
+    status: served.status,
+    ok: served.status >= 200 && served.status < 300,
+    headers: { 'content-type': served.contentType },
+    body: new TextEncoder().encode(served.body),
+    url: asked.url,
+  };
+}
+
+/** Submissions that passed validation and the `submit` event end in jsdom's "not implemented". */
+function patchNotImplemented(missing: Members): void {
+  wrap(missing, 'notImplementedMethod', (_self, original, [, , method]) => {
+    if (method === 'requestSubmit' && submission) current?.submitted(submission.form, submission.submitter);
+    else if (method !== 'requestSubmit') original();
+  });
+}
+
+let submission: { readonly form: ElementImpl; readonly submitter: ElementImpl | null } | null = null;
+
+function patchSubmission(form: Members): void {
+  form.submit = function submit(this: ElementImpl) {
+    if (this.isConnected) current?.submitted(this, null);
+  };
+  wrap<ElementImpl>(form, 'requestSubmit', (self, original, [submitter]) => {
+    const outer = submission;
+    submission = { form: self, submitter: (submitter as ElementImpl | null | undefined) ?? null };
+    try {
+      return original();
+    } finally {
+      submission = outer;
+    }
+  });
+}
+
+function patchLinks(link: Members): void {
+  wrap<ElementImpl>(link, '_followAHyperlink', (self, original) => (current?.followed(self) ? undefined : original()));
+}
+
+function patchImages(image: Members): void {
+  wrap<ElementImpl>(image, '_attributeChangeSteps', (self, original, [name, , value]) => {
+    const result = original();
+    if (name === 'src' && typeof value === 'string' && value !== '') current?.imageWanted(self, value);
+    return result;
+  });
+}
+
+function patchModules(script: Members): void {
+  wrap<ElementImpl>(script, '_prepare', (self, original) => {
+    const type = self.getAttributeNS(null, 'type');
+    if (type?.trim().toLowerCase() !== 'module') return original();
+    if (self.isConnected) current?.moduleScript(self, self._ownerDocument);
+    return undefined;
+  });
+}
+
+function patchStorage(storage: Members): void {
+  wrap<{ _associatedWindow: WindowImpl; _type: string }>(storage, 'setItem', (self, original, [key, value]) => {
+    const result = original();
+    current?.stored(self._associatedWindow, self._type, String(key), String(value));
+    return result;
+  });
+}
+
+function patchCookies(document: Members): void {
+  const own = Object.getOwnPropertyDescriptor(document, 'cookie');
+  if (!own?.set) throw new Error('this version of jsdom keeps cookies elsewhere');
+  const { set } = own;
+  Object.defineProperty(document, 'cookie', {
+    ...own,
+    set(this: DocumentImpl, value: string) {
+      Reflect.apply(set, this, [value]);
+      current?.cookie(this, String(value));
+    },
+  });
+}
+
+function forbidSending(request: Members): void {
+  request.send = () => {
+    throw new Error('no connection leaves a drive');
+  };
+}
+
+type Load = () => Promise<{ default: Record<string, unknown> }>;
+
+const PROTOTYPES: readonly (readonly [Load, (prototype: Members) => void])[] = [
+  [() => import('jsdom/lib/jsdom/living/nodes/Document-impl.js'), patchDocument],
+  [() => import('jsdom/lib/jsdom/living/nodes/HTMLFormElement-impl.js'), patchSubmission],
+  [() => import('jsdom/lib/jsdom/living/nodes/HTMLAnchorElement-impl.js'), patchLinks],
+  [() => import('jsdom/lib/jsdom/living/nodes/HTMLAreaElement-impl.js'), patchLinks],
+  [() => import('jsdom/lib/jsdom/living/nodes/HTMLImageElement-impl.js'), patchImages],
+  [() => import('jsdom/lib/jsdom/living/nodes/HTMLScriptElement-impl.js'), patchModules],
+  [() => import('jsdom/lib/jsdom/living/webstorage/Storage-impl.js'), patchStorage],
+  [() => import('jsdom/lib/jsdom/living/xhr/XMLHttpRequest-impl.js'), forbidSending],
+];

@@ -1,0 +1,46 @@
+/**
+ * What the page's channels say to the engine through `PageHost.call`, as JSON. Types only.
+ * Each call is named by its key; the engine answers with the JSON of the result, or with '' for `void`.
+ */
+import type { Channel, ElementRef, ResponseRead } from '../../model.ts';
+
+export interface RequestAsk {
+  readonly channel: Channel;
+  readonly method: string;
+  readonly url: string;
+  /** What relative URLs resolve against. */
+  readonly base: string;
+  readonly mode?: string;
+  readonly body: string;
+  /** `stack` of an Error made where the page called. */
+  readonly stack: string;
+  readonly element?: ElementRef;
+}
+
+export interface RequestAnswer {
+  /** -1: no endpoint (`data:`, `blob:`); the page answers by itself. */
+  readonly id: number;
+  readonly kind: 'status' | 'reject' | 'opaque' | 'none';
+  readonly url: string;
+  readonly status: number;
+  readonly contentType: string;
+  readonly body: string;
+  /** Virtual milliseconds until the answer arrives. */
+  readonly latency: number;
+  /** Reads of the parsed body are reported; these fields are there and truthy. Null: the body is given as it is. */
+  readonly unlocked: readonly string[] | null;
+  /** A remote answer without content: parsed as JSON it is `{}`. */
+  readonly empty: boolean;
+}
+
+export interface Calls {
+  request: (ask: RequestAsk) => RequestAnswer;
+  /** The body of a request when it was not at hand at once. */
+  body: (of: { id: number; body: string }) => void;
+  answered: (of: { id: number }) => void;
+  read: (of: { id: number; what: ResponseRead }) => void;
+  missing: (of: { id: number; field: string }) => void;
+  'wants-array': (of: { id: number }) => void;
+  /** Whether the promise of this request was rejected, so that an unhandled rejection tells its fate was ignored. */
+  rejected: (of: { id: number }) => void;
+}

@@ -1,0 +1,59 @@
+/**
+ * The parsed body of an accepted write, watched. In: the answer and the way to the engine. Out: an object of the page's
+ * realm whose absent fields and array methods are reported when the page asks for them.
+ * Fields that the engine unlocks are there, truthy, and answer to anything.
+ */
+import type { Ask } from './ask.ts';
+import type { RequestAnswer } from './protocol.ts';
+
+const ARRAY_MEMBERS: ReadonlySet<PropertyKey> = new Set<PropertyKey>([
+  ...Object.getOwnPropertyNames(Array.prototype).filter(
+    (name) => name !== 'constructor' && !(name in Object.prototype),
+  ),
+  Symbol.iterator,
+]);
+
+export function trackedBody(answer: RequestAnswer, ask: Ask): unknown {
+  const fields: Record<string, unknown> = JSON.parse(answer.body);
+  const plain = fields !== null && typeof fields === 'object' && !Array.isArray(fields);
+  if (answer.unlocked === null || !plain) return fields;
+  for (const name of answer.unlocked) if (!(name in fields)) fields[name] = standIn();
+  const missed = new Set<string>();
+  return new Proxy(fields, {
+    get(target, key, receiver) {
+      if (key in target || typeof key === 'symbol' ? key !== Symbol.iterator : false)
+        return Reflect.get(target, key, receiver);
+      if (ARRAY_MEMBERS.has(key)) {
+        ask('wants-array', { id: answer.id });
+        return arrayMember(key);
+      }
+      // Promise resolution and serialisation ask for these of any object; the page did not.
+      if (key !== 'then' && key !== 'toJSON' && typeof key === 'string' && !missed.has(key)) {
+        missed.add(key);
+        ask('missing', { id: answer.id, field: key });
+      }
+      return undefined;
+    },
+  });
+}
+
+function arrayMember(key: PropertyKey): unknown {
+  const empty: unknown[] = [];
+  const member: unknown = Reflect.get(empty, key);
+  return typeof member === 'function' ? member.bind(empty) : member;
+}
+
+/** Truthy, `"1"` as text, empty as a list, itself as any property. */
+export function standIn(): unknown {
+  return new Proxy(
+    {},
+    {
+      get(_target, key) {
+        if (key === Symbol.toPrimitive || key === 'toString' || key === 'valueOf' || key === 'toJSON') return () => '1';
+        if (key === 'then') return undefined;
+        if (ARRAY_MEMBERS.has(key)) return arrayMember(key);
+        return typeof key === 'symbol' ? undefined : standIn();
+      },
+    },
+  );
+}

@@ -1,0 +1,60 @@
+/**
+ * Drives one artifact in one host through its worlds. In: a source, a host, an engine. Out: observations one by one, and
+ * how the task ended. A world is opened only when it can differ: without a request, the worlds are the same.
+ */
+import type { DriveRequest, Engine, Host } from '../contracts.ts';
+import { WORLDS_PER_HOST } from '../limits.ts';
+import type { End, Observation, Source, World } from '../model.ts';
+import { isLocalRead, isLocalWriteBack, writeBackKeys } from '../write-back-key.ts';
+import { repairsFor } from './repair.ts';
+
+const REFUSING: World = { kind: 'refusing' };
+/** The unlocked field that asks the engine for a list as the body of an accepted answer. */
+const AS_LIST = '[]';
+
+export async function drive(
+  source: Source,
+  host: Host,
+  engine: Engine,
+  onObservation: (observation: Observation) => void,
+): Promise<End> {
+  const run = async (world: World, repair: DriveRequest['repair']): Promise<Observation> => {
+    const observation = await engine.drive({ source, host, world, repair });
+    onObservation(observation);
+    return observation;
+  };
+  const asItIs = await run(REFUSING, []);
+  const repair = repairsFor(source, asItIs);
+  const refused = repair.length > 0 ? await run(REFUSING, repair) : asItIs;
+  if (!refused.requests.some(({ endpoint }) => endpoint.reach === 'own-origin' || endpoint.reach === 'loopback'))
+    return refused.end;
+  const ends = [refused.end];
+  for (const world of await acceptingWorlds(refused, (world) => run(world, repair)))
+    ends.push((await run(world, repair)).end);
+  return ends.find((end) => end.code !== 'completed') ?? refused.end;
+}
+
+/** Drives the accepting world, a second time with what the page missed; out: the worlds still to drive. */
+async function acceptingWorlds(
+  refused: Observation,
+  run: (world: World) => Promise<Observation>,
+): Promise<readonly World[]> {
+  const accepted = await run({ kind: 'accepting', unlocked: [] });
+  const wanted = wantedFields(accepted);
+  if (wanted.length > 0 && sameShown(refused, accepted)) await run({ kind: 'accepting', unlocked: wanted });
+  const keys = writeBackKeys(refused.requests, refused.actions);
+  if (keys.length <= 1 && !refused.requests.some(isLocalRead)) return [];
+  return keys.slice(0, WORLDS_PER_HOST).map((key) => ({ kind: 'refusing-but-for-one', key }));
+}
+
+function wantedFields(accepted: Observation): string[] {
+  const local = accepted.requests.filter((request) => isLocalWriteBack(request) || isLocalRead(request));
+  const fields = new Set(local.flatMap((request) => request.missingFields));
+  if (local.some((request) => request.wantsArray)) fields.add(AS_LIST);
+  return [...fields];
+}
+
+/** Whether a person would have seen the same in both worlds. */
+function sameShown(a: Observation, b: Observation): boolean {
+  return JSON.stringify(a.timeline) === JSON.stringify(b.timeline);
+}
