@@ -12,11 +12,19 @@ export function mayHoldWrite(text: string, hints: readonly RegExp[] = []): boole
   return WRITE_MARKS.test(text) || hints.some((hint) => hint.test(text));
 }
 
-/** Markup in a string that is worth reading as a page or a fragment of one. */
+/** Markup in a string that may carry code or a form: known tags, or any tag with attributes. */
 const MARKUP_MARKS =
-  /<\s*(?:script|form|button|input|select|textarea|iframe|a|html|body|svg|!doctype)\b|\s(?:on[a-z]+|hx-[\w:-]+|x-[\w:-]+|@[\w.:-]+)\s*=|<[a-z][\w-]*[\s>/]/i;
+  /<!doctype|<\/?(?:script|form|button|input|select|textarea|iframe|a|html|head|body|svg|div|template)\b|<[a-z][\w-]*\s[^<>]{0,2000}=/i;
 
 /** Whether a string literal looks like HTML that could carry code or a form. */
 export function looksLikeMarkup(text: string): boolean {
   return text.includes('<') && MARKUP_MARKS.test(text);
+}
+
+const SCRIPT_MARKS =
+  /\b(?:fetch|sendBeacon|axios(?:\.\w+)?|\$\.(?:ajax|post|get)|\.open|\.submit|\.requestSubmit|ky(?:\.\w+)?)\s*\(|\bnew\s+(?:XMLHttpRequest|WebSocket)\b/;
+
+/** Whether a string literal without markup looks like browser script that sends something. */
+export function looksLikeScript(text: string): boolean {
+  return text.includes('(') && SCRIPT_MARKS.test(text);
 }

@@ -98,7 +98,8 @@ export class TextBuilder {
 
   #open(start: number, base: number, linear: boolean): void {
     const last = this.#starts.length - 1;
-    if (linear && last >= 0 && this.#linear[last] && this.#bases[last]! + (start - this.#starts[last]!) === base) return;
+    if (linear && last >= 0 && this.#linear[last] && this.#bases[last]! + (start - this.#starts[last]!) === base)
+      return;
     this.#starts.push(start);
     this.#bases.push(base);
     this.#linear.push(linear);

@@ -1,0 +1,169 @@
+/**
+ * Calls that make text: methods of strings, template engines, wrappers that hand their text on, functions of the file.
+ * In: an evaluator, a call and its frame. Out: a Value; an unknown call is an unknown value.
+ */
+import { atomText } from '../../syntax/mapped-text.ts';
+import type { Evaluator, Frame } from './evaluate.ts';
+import type { Lookup } from './formats.ts';
+import { braceFormat, dollarFormat, jinjaFormat, replaceText, trimmed } from './formats.ts';
+import type { Scope } from './scopes.ts';
+import type { CallArguments, PyNode } from './tree.ts';
+import { callArguments, childNamed, meaningful } from './tree.ts';
+import type { TextValue, Value } from './values.ts';
+import { concat, UNKNOWN } from './values.ts';
+
+/** Functions that give back their first argument as far as a browser can tell. */
+const PASS_THROUGH =
+  /^(?:dedent|cleandoc|indent|Markup|SafeString|mark_safe|str|bytes|bytearray|HTML|Template|from_string|Response|HTMLResponse|HttpResponse|make_response|minify|escape_braces|StringIO|BytesIO|Path|html|raw)$/;
+const TEXT_METHODS =
+  /^(?:strip|lstrip|rstrip|encode|decode|expandtabs|removeprefix|removesuffix|lower|upper|title|format_map|getvalue|unescape)$/;
+const CALL_DEPTH = 60;
+
+interface Call {
+  readonly node: PyNode;
+  readonly given: CallArguments;
+  readonly list: PyNode;
+  readonly frame: Frame;
+}
+
+export function callText(evaluator: Evaluator, node: PyNode, frame: Frame): Value {
+  const callee = node.children[0];
+  const list = childNamed(node, 'ArgList');
+  if (!callee || !list) return UNKNOWN;
+  const call = { node, list, frame, given: callArguments(evaluator.file.text, list) };
+  const name = evaluator.source(callee.name === 'MemberExpression' ? (callee.children.at(-1) ?? callee) : callee);
+  if (callee.name === 'MemberExpression') {
+    const made = methodText(evaluator, call, callee.children[0]!, name);
+    if (made) return made;
+  }
+  const own = ownFunction(evaluator, callee, name, frame);
+  if (own) return followCall(evaluator, own, call);
+  const first = call.given.positional[0] ?? call.given.named.get('content') ?? call.given.named.get('source');
+  if (!first) return UNKNOWN;
+  if (name === 'render_template_string') return jinja(evaluator, call, evaluator.evaluate(first, frame));
+  if (name === 'dumps' || name === 'tojson') return json(evaluator.evaluate(first, frame), node.from);
+  return PASS_THROUGH.test(name) ? evaluator.evaluate(first, frame) : UNKNOWN;
+}
+
+/** A method on text, or on a list for `join`; null when the receiver is neither. */
+function methodText(evaluator: Evaluator, call: Call, receiver: PyNode, name: string): Value | null {
+  const { given, frame, node } = call;
+  if (!/^(?:join|format|replace|substitute|safe_substitute|render)$/.test(name) && !TEXT_METHODS.test(name))
+    return null;
+  const value = evaluator.evaluate(receiver, frame);
+  if (name === 'getvalue' && value.kind === 'list') return concat(value.items, node.from);
+  if (value.kind !== 'text') return null;
+  const lookup = lookupIn(evaluator, call);
+  if (name === 'join') return joined(evaluator, call, value);
+  if (name === 'format') return braceFormat(value, lookup);
+  if (name === 'format_map') return braceFormat(value, mapLookup(evaluator, call));
+  if (name === 'substitute' || name === 'safe_substitute')
+    return dollarFormat(value, given.positional[0] ? mapLookup(evaluator, call) : lookup, name === 'safe_substitute');
+  if (name === 'render') return jinja(evaluator, call, value);
+  if (name === 'replace') return replaced(evaluator, call, value);
+  return name === 'strip' ? trimmed(value) : value;
+}
+
+function replaced(evaluator: Evaluator, call: Call, value: TextValue): Value {
+  const [from, to] = call.given.positional;
+  if (!from || !to) return value;
+  const old = evaluator.evaluate(from, call.frame);
+  if (old.kind !== 'text') return value;
+  return replaceText(value, old.text.text, evaluator.evaluate(to, call.frame), to.from);
+}
+
+function joined(evaluator: Evaluator, call: Call, separator: TextValue): Value {
+  const first = meaningful(call.list)[0];
+  if (!first) return UNKNOWN;
+  const value = evaluator.evaluate(first, call.frame);
+  // `"".join(f(x) for x in xs)`: one item stands for all.
+  if (call.list.children.some((child) => child.name === 'for')) return value;
+  if (value.kind === 'list') return concat(value.items, call.node.from, separator);
+  return value.kind === 'text' ? value : UNKNOWN;
+}
+
+function lookupIn(evaluator: Evaluator, { given, frame }: Call): Lookup {
+  const spread = given.spread.map((node) => evaluator.evaluate(node, frame));
+  return (name, position) => {
+    if (name === '' || /^\d+$/.test(name)) {
+      const node = given.positional[position];
+      return node ? evaluator.evaluate(node, frame) : UNKNOWN;
+    }
+    const node = given.named.get(name);
+    if (node) return evaluator.evaluate(node, frame);
+    for (const value of spread) if (value.kind === 'dict' && value.entries.has(name)) return value.entries.get(name)!;
+    return UNKNOWN;
+  };
+}
+
+function mapLookup(evaluator: Evaluator, { given, frame }: Call): Lookup {
+  const node = given.positional[0];
+  const value = node ? evaluator.evaluate(node, frame) : UNKNOWN;
+  return (name) => (value.kind === 'dict' ? (value.entries.get(name) ?? UNKNOWN) : UNKNOWN);
+}
+
+/** Names a Jinja text is rendered with. Tags of other kinds are for the markup reader. */
+function jinja(evaluator: Evaluator, call: Call, value: Value): Value {
+  if (value.kind !== 'text') return UNKNOWN;
+  const byName = lookupIn(evaluator, call);
+  const byMap = call.given.positional.length > 0 ? mapLookup(evaluator, call) : null;
+  return jinjaFormat(value, (name, position) => {
+    const named = byName(name, position);
+    return named.kind === 'unknown' && byMap ? byMap(name, position) : named;
+  });
+}
+
+function json(value: Value, at: number): Value {
+  if (value.kind !== 'text') return UNKNOWN;
+  return { ...value, text: atomText(JSON.stringify(value.text.text), at) };
+}
+
+function ownFunction(evaluator: Evaluator, callee: PyNode, name: string, frame: Frame): Scope | null {
+  if (callee.name === 'MemberExpression') {
+    const owner = evaluator.classBehind(callee.children[0]!, frame);
+    if (!owner) return null;
+    for (const scope of evaluator.lineage(owner)) {
+      const found = scope.functions.get(name);
+      if (found) return found;
+    }
+    return null;
+  }
+  for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
+    const found = scope.functions.get(name);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** What a function of this file returns for these arguments: the return that brings most. */
+function followCall(evaluator: Evaluator, target: Scope, call: Call): Value {
+  if (call.frame.depth > CALL_DEPTH) return UNKNOWN;
+  const bound = bindArguments(evaluator, target, call);
+  const frame: Frame = { scope: target, bound, depth: call.frame.depth + 1 };
+  if (target.yields.length > 0) {
+    return { kind: 'list', items: target.yields.map((node) => evaluator.evaluate(node, frame)) };
+  }
+  let best: Value = UNKNOWN;
+  for (const node of target.returns) {
+    const value = evaluator.evaluate(node, frame);
+    if (weight(value) > weight(best)) best = value;
+  }
+  return best;
+}
+
+function bindArguments(evaluator: Evaluator, target: Scope, call: Call): ReadonlyMap<string, Value> {
+  const bound = new Map<string, Value>();
+  const isMethod = target.parent?.kind === 'class' && /^(?:self|cls)$/.test(target.params[0]?.name ?? '');
+  const params = isMethod ? target.params.slice(1) : target.params;
+  params.forEach((param, i) => {
+    const node = call.given.positional[i] ?? call.given.named.get(param.name);
+    if (node) bound.set(param.name, evaluator.evaluate(node, call.frame));
+    else if (param.fallback) bound.set(param.name, evaluator.valueOf(param.fallback));
+  });
+  return bound;
+}
+
+function weight(value: Value): number {
+  if (value.kind === 'text') return 1 + value.literals.length;
+  return value.kind === 'unknown' ? 0 : 1;
+}

@@ -1,0 +1,340 @@
+/**
+ * The text a Python expression makes, as far as the source alone tells. In: the file, its tree and scopes, a node.
+ * Out: a Value; what only the running program knows is a hole in it. Bounded by depth and by a purse of work; when the
+ * purse is empty values are unknown and `spent` says so.
+ */
+import type { MappedText } from '../../contracts.ts';
+import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
+import { callText } from './calls.ts';
+import { percentFormat } from './formats.ts';
+import { appendLiteral } from './literals.ts';
+import type { BindingEvent, Scope, Scopes } from './scopes.ts';
+import { bindingPlace, classOf } from './scopes.ts';
+import type { PyNode } from './tree.ts';
+import { childNamed, meaningful } from './tree.ts';
+import type { Value } from './values.ts';
+import { concat, UNKNOWN, ValueBuilder } from './values.ts';
+
+/** Nested evaluations: expressions, names and calls together. */
+const DEPTH = 120;
+/** Pieces and kilobytes copied, and nodes evaluated, in one file. */
+const WORK = 3_000_000;
+
+export interface Frame {
+  readonly scope: Scope;
+  /** Parameters bound by a call that is followed; null outside calls. */
+  readonly bound: ReadonlyMap<string, Value> | null;
+  readonly depth: number;
+}
+
+export class Evaluator {
+  readonly file: MappedText;
+  readonly scopes: Scopes;
+  readonly #known = new Map<PyNode, Value>();
+  readonly #open = new Set<PyNode>();
+  #work = WORK;
+
+  constructor(file: MappedText, scopes: Scopes) {
+    this.file = file;
+    this.scopes = scopes;
+  }
+
+  get spent(): boolean {
+    return this.#work <= 0;
+  }
+
+  source(node: PyNode): string {
+    return this.file.text.slice(node.from, node.to);
+  }
+
+  /** The value of a node where it stands, parameters at their defaults. */
+  valueOf(node: PyNode): Value {
+    return this.evaluate(node, { scope: this.scopes.of(node), bound: null, depth: 0 });
+  }
+
+  evaluate(node: PyNode, frame: Frame): Value {
+    const known = frame.bound ? undefined : this.#known.get(node);
+    if (known) return known;
+    if (frame.depth > DEPTH || this.#work <= 0 || this.#open.has(node)) return UNKNOWN;
+    this.#open.add(node);
+    const value = this.#compute(node, { ...frame, depth: frame.depth + 1 });
+    this.#open.delete(node);
+    this.#work -= 1 + (value.kind === 'text' ? pieceCount(value.text) + (value.text.text.length >> 10) : 0);
+    if (!frame.bound) this.#known.set(node, value);
+    return value;
+  }
+
+  #compute(node: PyNode, frame: Frame): Value {
+    switch (node.name) {
+      case 'String':
+      case 'FormatString':
+        return this.#literal(node, frame);
+      case 'ContinuedString':
+        return concat(
+          meaningful(node).map((part) => this.evaluate(part, frame)),
+          node.from,
+        );
+      case 'ParenthesizedExpression':
+      case 'AwaitExpression':
+      case 'NamedExpression':
+        return this.#last(node, frame);
+      case 'BinaryExpression':
+        return this.#binary(node, frame);
+      case 'ConditionalExpression':
+        return this.#conditional(node, frame);
+      case 'CallExpression':
+        return callText(this, node, frame);
+      case 'VariableName':
+        return this.lookup(this.source(node), frame, node.from);
+      case 'MemberExpression':
+        return this.#member(node, frame);
+      case 'ArrayExpression':
+      case 'TupleExpression':
+      case 'SetExpression':
+        return { kind: 'list', items: meaningful(node).map((item) => this.evaluate(item, frame)) };
+      case 'ArrayComprehensionExpression':
+      case 'ComprehensionExpression':
+      case 'SetComprehensionExpression':
+        return {
+          kind: 'list',
+          items: meaningful(node)
+            .slice(0, 1)
+            .map((item) => this.evaluate(item, frame)),
+        };
+      case 'DictionaryExpression':
+        return this.#dictionary(node, frame);
+      case 'Number':
+      case 'Boolean':
+        return { kind: 'text', text: atomText(this.source(node), node.from), literals: [], transforms: 0 };
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #last(node: PyNode, frame: Frame): Value {
+    const inner = meaningful(node).at(-1);
+    return inner ? this.evaluate(inner, frame) : UNKNOWN;
+  }
+
+  #literal(node: PyNode, frame: Frame): Value {
+    const builder = new ValueBuilder().literal(node.index);
+    appendLiteral(builder.out, this.file, node, (field) => {
+      const expression = meaningful(field)[0];
+      const conversion = childNamed(field, 'FormatConversion');
+      const value = expression ? this.evaluate(expression, frame) : UNKNOWN;
+      if (value.kind === 'text' && conversion && this.source(conversion) === '!r')
+        builder.credit(value).out.atom(JSON.stringify(value.text.text), field.from);
+      else builder.add(value, field.from);
+    });
+    return builder.build();
+  }
+
+  /** Walks down the left side of `a + b + c`: a chain may be as long as the file. */
+  #binary(node: PyNode, frame: Frame): Value {
+    const rights: PyNode[] = [];
+    let current = node;
+    while (current.name === 'BinaryExpression' && this.#operator(current) === '+' && current.children.length === 3) {
+      rights.push(current.children[2]!);
+      current = current.children[0]!;
+    }
+    if (rights.length > 0) {
+      const values = [current, ...rights.reverse()].map((part) => this.evaluate(part, frame));
+      if (values.some((value) => value.kind === 'list')) return { kind: 'list', items: values.flatMap(itemsOf) };
+      return values.some((value) => value.kind === 'text') ? concat(values, node.from) : UNKNOWN;
+    }
+    const [left, , right] = node.children;
+    if (!left || !right) return UNKNOWN;
+    const operator = this.#operator(node);
+    if (operator === '%') return this.#percent(left, right, frame);
+    if (operator === 'or' || operator === 'and') {
+      const first = this.evaluate(operator === 'or' ? left : right, frame);
+      return first.kind === 'unknown' ? this.evaluate(operator === 'or' ? right : left, frame) : first;
+    }
+    return operator === '*' ? this.evaluate(left, frame) : UNKNOWN;
+  }
+
+  #operator(node: PyNode): string {
+    const operator = node.children[1];
+    return operator ? this.source(operator) : '';
+  }
+
+  #percent(left: PyNode, right: PyNode, frame: Frame): Value {
+    const template = this.evaluate(left, frame);
+    if (template.kind !== 'text') return UNKNOWN;
+    const filling = this.evaluate(right, frame);
+    return percentFormat(template, (name, position) => {
+      if (filling.kind === 'dict') return filling.entries.get(name) ?? UNKNOWN;
+      if (filling.kind === 'list') return filling.items[position] ?? UNKNOWN;
+      return position === 0 ? filling : UNKNOWN;
+    });
+  }
+
+  /** The side that brings more; the other is read on its own. */
+  #conditional(node: PyNode, frame: Frame): Value {
+    const [yes, , , , no] = node.children;
+    const first = yes ? this.evaluate(yes, frame) : UNKNOWN;
+    const second = no ? this.evaluate(no, frame) : UNKNOWN;
+    return size(second) > size(first) ? second : first;
+  }
+
+  #dictionary(node: PyNode, frame: Frame): Value {
+    const entries = new Map<string, Value>();
+    node.children.forEach((child, i) => {
+      if (child.name !== ':') return;
+      const key = node.children[i - 1];
+      const value = node.children[i + 1];
+      if (key?.name === 'String' && value) entries.set(this.#keyText(key), this.evaluate(value, frame));
+    });
+    return { kind: 'dict', entries };
+  }
+
+  #keyText(key: PyNode): string {
+    const builder = new ValueBuilder();
+    appendLiteral(builder.out, this.file, key, () => {});
+    return builder.out.build().text;
+  }
+
+  #member(node: PyNode, frame: Frame): Value {
+    const object = node.children[0]!;
+    if (node.children.at(-1)?.name === ']') {
+      const holder = this.evaluate(object, frame);
+      const key = meaningful(node).at(-1);
+      if (!key) return UNKNOWN;
+      if (holder.kind === 'dict' && key.name === 'String') return holder.entries.get(this.#keyText(key)) ?? UNKNOWN;
+      return holder.kind === 'list' && key.name === 'Number'
+        ? (holder.items[Number(this.source(key))] ?? UNKNOWN)
+        : UNKNOWN;
+    }
+    const property = node.children.at(-1);
+    const owner = property?.name === 'PropertyName' ? this.classBehind(object, frame) : null;
+    if (owner) return this.#attribute(owner, this.source(property!), frame);
+    const place = bindingPlace(this.file.text, node, frame.scope);
+    return place ? this.#read(place.scope, place.name, node.from, frame) : UNKNOWN;
+  }
+
+  /** The class a `self`, a class name or an instance of one stands for. */
+  classBehind(object: PyNode, frame: Frame): Scope | null {
+    if (object.name === 'CallExpression') return this.classBehind(object.children[0]!, frame);
+    if (object.name !== 'VariableName') return null;
+    const name = this.source(object);
+    if (name === 'self' || name === 'cls') return classOf(frame.scope);
+    for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
+      const found = scope.classes.get(name);
+      if (found) return found;
+      const made = scope.events.get(name)?.findLast((event) => event.op === 'set')?.value;
+      if (made?.name === 'CallExpression' && made.children[0]?.name === 'VariableName')
+        return this.#classNamed(this.source(made.children[0]), scope);
+    }
+    return null;
+  }
+
+  #classNamed(name: string, from: Scope): Scope | null {
+    for (let scope: Scope | null = from; scope; scope = scope.parent) {
+      const found = scope.classes.get(name);
+      if (found) return found;
+    }
+    return null;
+  }
+
+  /** The classes an attribute is looked for in: the class, then its bases in this file. */
+  lineage(owner: Scope): Scope[] {
+    const line = [owner];
+    for (let i = 0; i < line.length && line.length < 20; i++) {
+      for (const base of line[i]!.bases) {
+        const found = this.#classNamed(base, line[i]!.parent ?? line[i]!);
+        if (found && !line.includes(found)) line.push(found);
+      }
+    }
+    return line;
+  }
+
+  #attribute(owner: Scope, name: string, frame: Frame): Value {
+    for (const scope of this.lineage(owner)) {
+      if (scope.events.has(name)) return this.#read(scope, name, Number.POSITIVE_INFINITY, frame);
+    }
+    return UNKNOWN;
+  }
+
+  /** The value of a name read at `at` in a frame. */
+  lookup(name: string, frame: Frame, at: number): Value {
+    const given = frame.bound?.get(name);
+    if (given) return given;
+    for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
+      if (scope.kind === 'class' && scope !== frame.scope) continue;
+      const inner = scope === frame.scope;
+      if (scope.events.has(name)) return this.#read(scope, name, inner ? at : Number.POSITIVE_INFINITY, frame);
+      const param = scope.params.find((candidate) => candidate.name === name);
+      if (param) return param.fallback ? this.evaluate(param.fallback, this.frameOf(scope, frame)) : UNKNOWN;
+    }
+    return UNKNOWN;
+  }
+
+  frameOf(scope: Scope, frame: Frame): Frame {
+    return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
+  }
+
+  /** Folds the events of a name that stand before `at`, from the last one that sets it. */
+  #read(scope: Scope, name: string, at: number, frame: Frame): Value {
+    const events = scope.events.get(name) ?? [];
+    let end = events.findIndex((event) => event.at >= at);
+    if (end < 0) end = events.length;
+    const setBefore = lastSet(events, end);
+    if (setBefore < 0 && end < events.length && !events.slice(0, end).some(grows)) end = events.length;
+    const start = lastSet(events, end);
+    const first = events[start];
+    const inner = this.frameOf(scope, frame);
+    let value: Value = UNKNOWN;
+    if (first?.value) value = this.evaluate(first.value, this.#frameAt(first.value, inner));
+    else if (start < 0) value = scope.params.some((param) => param.name === name) ? UNKNOWN : EMPTY;
+    else if (events.slice(start, end).some(grows)) value = EMPTY;
+    return this.#grow(value, events.slice(start + 1, end), inner);
+  }
+
+  /** Events of `self.x` stand in methods of the class. */
+  #frameAt(node: PyNode, frame: Frame): Frame {
+    const scope = this.scopes.of(node);
+    return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
+  }
+
+  #grow(base: Value, events: readonly BindingEvent[], frame: Frame): Value {
+    if (events.length === 0) return base;
+    const texts: Value[] = [base];
+    let list: Value[] | null = base.kind === 'list' ? [...base.items] : null;
+    let dict: Map<string, Value> | null = base.kind === 'dict' ? new Map(base.entries) : null;
+    for (const event of events) {
+      if (!event.value) continue;
+      const value = this.evaluate(event.value, this.#frameAt(event.value, frame));
+      if (event.op === 'item' && event.key) {
+        dict ??= new Map();
+        dict.set(this.#keyText(event.key), value);
+      } else if (list) list.push(...(event.op === 'append' ? [value] : itemsOf(value)));
+      else if (event.op === 'append' && base === EMPTY) list = [value];
+      else if (value.kind === 'list' && event.op !== 'append') list = itemsOf(value);
+      else texts.push(value);
+      if (this.spent) return UNKNOWN;
+    }
+    if (dict) return { kind: 'dict', entries: dict };
+    if (list) return { kind: 'list', items: list };
+    return concat(texts, events[0]!.at);
+  }
+}
+
+/** A name that only grows: a file that is written to, a list made elsewhere. */
+const EMPTY: Value = { kind: 'list', items: [] };
+
+function lastSet(events: readonly BindingEvent[], end: number): number {
+  for (let i = end - 1; i >= 0; i--) if (events[i]!.op === 'set' || events[i]!.op === 'unknown') return i;
+  return -1;
+}
+
+function grows(event: BindingEvent): boolean {
+  return event.op === 'add' || event.op === 'append' || event.op === 'extend';
+}
+
+function itemsOf(value: Value): Value[] {
+  return value.kind === 'list' ? [...value.items] : [value];
+}
+
+function size(value: Value): number {
+  return value.kind === 'text' ? value.text.text.length : value.kind === 'unknown' ? -1 : 0;
+}

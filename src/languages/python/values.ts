@@ -1,0 +1,80 @@
+/**
+ * What a Python expression may be worth to us: text with a map, lists and mappings of it, or unknown.
+ * `literals` are the node indices of the string literals a value was made from: candidates compete by them.
+ */
+import type { MappedText } from '../../contracts.ts';
+import { TextBuilder } from '../../syntax/mapped-text.ts';
+
+export interface TextValue {
+  readonly kind: 'text';
+  readonly text: MappedText;
+  readonly literals: readonly number[];
+  /** How many transforms were applied: a formatted template beats the bare one. */
+  readonly transforms: number;
+}
+
+export type Value =
+  | TextValue
+  | { readonly kind: 'list'; readonly items: readonly Value[] }
+  | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, Value> }
+  | { readonly kind: 'unknown' };
+
+export const UNKNOWN: Value = { kind: 'unknown' };
+
+/** Characters and pieces one value may have. Beyond, it is unknown and its literals stand for themselves. */
+const VALUE_CHARS = 8_000_000;
+const VALUE_PIECES = 200_000;
+
+/** Collects the parts of one text value. */
+export class ValueBuilder {
+  readonly out = new TextBuilder();
+  readonly #literals = new Set<number>();
+  #transforms = 0;
+
+  add(value: Value, at: number): this {
+    if (value.kind !== 'text') this.out.hole(at);
+    else {
+      this.out.copy(value.text);
+      this.credit(value);
+    }
+    return this;
+  }
+
+  /** Takes over a value's literals without its text. */
+  credit(value: Value): this {
+    if (value.kind !== 'text') return this;
+    for (const literal of value.literals) this.#literals.add(literal);
+    this.#transforms = Math.max(this.#transforms, value.transforms);
+    return this;
+  }
+
+  literal(index: number): this {
+    this.#literals.add(index);
+    return this;
+  }
+
+  transformed(): this {
+    this.#transforms++;
+    return this;
+  }
+
+  get tooLarge(): boolean {
+    return this.out.length > VALUE_CHARS || this.out.pieces > VALUE_PIECES;
+  }
+
+  build(): Value {
+    if (this.tooLarge) return UNKNOWN;
+    return { kind: 'text', text: this.out.build(), literals: [...this.#literals], transforms: this.#transforms };
+  }
+}
+
+/** The texts one after the other, with `separator` between them. Null items become holes at `at`. */
+export function concat(values: readonly Value[], at: number, separator: TextValue | null = null): Value {
+  const builder = new ValueBuilder();
+  if (separator) builder.credit(separator);
+  values.forEach((value, i) => {
+    if (i > 0 && separator) builder.out.copy(separator.text);
+    if (!builder.tooLarge) builder.add(value, at);
+  });
+  return builder.build();
+}
