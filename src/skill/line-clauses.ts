@@ -8,7 +8,7 @@ export interface Span {
   readonly end: number;
 }
 
-const NEGATION = /(?<![-\w])(?:never|avoid|not|do not|\w+n['’]t)\b/gi;
+const NEGATION = /(?<![-\w])(?:never|avoid|not|do not|\w+n['’]t)(?![-\w])/gi;
 const SEVERING = /[.!?](?=\s|$)|[;,](?=\s|$)/g;
 /** A sentence that starts without a full stop before it: `Write(x) Do not touch the rest`. */
 const NEW_SENTENCE = /\s(?=(?:Do not|Don['’]t|Never|Avoid)\b)/g;
