@@ -325,6 +325,8 @@ export const OUTCOMES = [
   'told',
   'silent',
   'never-fired',
+  /** It fired, the page looks at the answer, and no world with another answer came to its end. */
+  'undecided',
 ] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -341,6 +343,8 @@ export interface WriteBack {
   readonly endpoint: Endpoint;
   readonly channel: Channel;
   readonly outcome: Outcome;
+  /** What it counts as, worst over the hosts. */
+  readonly label: Label;
   readonly confidence: Confidence;
   readonly seen: 'source' | 'driven' | 'both';
   readonly source?: Place;
@@ -354,7 +358,20 @@ export interface WriteBack {
     readonly sent: string;
     readonly refused: readonly Perceived[];
     readonly accepted: readonly Perceived[];
+    /** Entries that a cap left out of both together. */
+    readonly omitted?: number;
   };
+  /** Set where a comment or a baseline excuses it; it then no longer decides the verdict. */
+  readonly suppressed?: { readonly by: 'comment' | 'baseline'; readonly reason: string };
+}
+
+/** An excuse for what stands on one line of one source, under one rule. */
+export interface Suppression {
+  readonly path: string;
+  readonly line: number;
+  readonly rule: RuleName;
+  readonly by: 'comment' | 'baseline';
+  readonly reason: string;
 }
 
 export interface Verdict {
@@ -381,6 +398,7 @@ export interface Facts {
   readonly drives: readonly HostDrives[];
   readonly driven: boolean;
   readonly durationMs: number;
+  readonly suppressions?: readonly Suppression[];
 }
 
 export type RuleName = 'artifact-write-back-lost' | 'artifact-write-back-suspect';

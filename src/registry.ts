@@ -50,4 +50,7 @@ export const signals: readonly Signal[] = [
   unreadResponse,
 ];
 
-export const formats: Readonly<Record<string, Load<Format>>> = {};
+export const formats: Readonly<Record<string, Load<Format>>> = {
+  text: async () => (await import('./formats/text.ts')).text,
+  json: async () => (await import('./formats/json.ts')).json,
+};

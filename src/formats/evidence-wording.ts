@@ -1,0 +1,81 @@
+/**
+ * One sentence for each evidence code. In: evidence, facts as the judge coded them. Out: plain English with the strings
+ * of an artifact cleaned. A code without a sentence is shown by its name and facts, never left out.
+ */
+import type { Evidence } from '../model.ts';
+import { clean } from '../untrusted.ts';
+import { consequenceWords, quoted } from './wording.ts';
+
+type Sentence = (evidence: Evidence) => string;
+
+const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+const list = (value: unknown): string =>
+  Array.isArray(value) ? value.map((each) => clean(text(each), 80)).join(', ') : '';
+const said = (value: unknown): string => quoted(text(value));
+
+const SENTENCES: Readonly<Record<string, Sentence>> = {
+  'identical-outcome': ({ claim }) =>
+    `Refused or accepted, the page ${claim ? `says ${said(claim)}` : 'looks the same'}.`,
+  'unread-response': () => 'The answer was never looked at: not ok, status, headers, body, nor the promise’s fate.',
+  'contradicted-claim': ({ message, claim }) => `Refused, it says ${said(message)} and then claims ${said(claim)}.`,
+  'claim-before-answer': ({ claim }) =>
+    `It says ${said(claim)} before any answer, and the refusal changes nothing about it.`,
+  'native-departure': ({ url }) => `The form goes to ${clean(text(url), 120)}.`,
+  'download-fallback': ({ file }) => `It saves ${said(file)}, and the host delivers no downloads.`,
+  'no-answer': ({ channel }) => `A ${clean(text(channel), 30)} gives no answer that the page could read.`,
+  'kept-locally': ({ in: channel, told }) =>
+    `The data is kept in ${clean(text(channel), 30)}, and the page says ${said(told)}.`,
+  'waiting-state': ({ waiting, where }) => `It keeps waiting: ${said(waiting)} at ${clean(text(where), 60)}.`,
+  'failure-shown': ({ told, kind, where }) =>
+    text(told) === ''
+      ? `Only refused, ${clean(text(where), 60)} changes (${clean(text(kind), 30)}).`
+      : `Only refused, it shows ${said(told)}.`,
+  'claim-withheld': ({ claim, where }) =>
+    text(claim) === ''
+      ? `Only accepted, ${clean(text(where), 60)} changes.`
+      : `Only accepted, it shows ${said(claim)}.`,
+  'not-unlocked': ({ missing }) =>
+    `It read the body of the answer${list(missing) ? ` and missed ${list(missing)}` : ''}; a real backend might have changed the page.`,
+  'needs-backend': () => 'Seen only in a world in which earlier writes were accepted.',
+  'world-cap': ({ writeBacks, worlds }) =>
+    `${text(writeBacks)} write-backs, of which ${text(worlds)} were accepted one by one; the rest together.`,
+  'world-timed-out': ({ end }) =>
+    end
+      ? `A further drive ended as ${clean(text(end), 30)}; this was judged without it.`
+      : 'No drive in which it is accepted came to its end.',
+  unstable: () => 'The page already differed before the answer came.',
+  'host-dependent': ({ url }) =>
+    `Driven, it went to ${clean(text(url), 120)}; the source also allows an address of the host itself.`,
+  'never-fired': ({ consequence }) => `By the source it ${consequenceWords(text(consequence))}.`,
+  'source-disagrees': ({ consequence, outcome }) =>
+    `By the source it ${consequenceWords(text(consequence))}; driven, it is ${clean(text(outcome), 30)}.`,
+  'unusable-control': ({ control, because }) =>
+    `Its control ${clean(text(control), 60)} was ${clean(text(because), 20)} to the end.`,
+  'ran-without-writing': ({ form }) => `The form ${clean(text(form), 60)} was submitted and the browser sent nothing.`,
+  'not-driven': ({ language }) =>
+    language === 'html'
+      ? 'Driving was switched off; only the source was read.'
+      : 'A generator is not driven; only the source was read.',
+  'not-analysed': ({ stage, line }) =>
+    `Part of the source could not be analysed (${text(stage)}${line ? `, line ${text(line)}` : ''}).`,
+  'script-threw': ({ message, standIns }) =>
+    list(standIns)
+      ? `A stand-in for ${list(standIns)} was given parts of the page.`
+      : `A script threw while the page loaded${message ? `: ${said(message)}` : ''}.`,
+  'script-missing': ({ urls }) => `A script is missing: ${list(urls)}.`,
+  'timed-out': () => 'The drive did not end in time.',
+  'out-of-memory': () => 'The drive ran out of memory.',
+  crashed: ({ detail }) => `The drive crashed${detail ? `: ${clean(text(detail))}` : ''}.`,
+  tampered: ({ tripwires }) => `The page reached for what records it${list(tripwires) ? `: ${list(tripwires)}` : ''}.`,
+  'too-large': ({ detail }) => `The artifact is too large to drive${detail ? `: ${clean(text(detail))}` : ''}.`,
+  'engine-unavailable': ({ detail }) => `No engine could drive it${detail ? `: ${clean(text(detail))}` : ''}.`,
+  'budget-spent': ({ actions }) => `New controls kept appearing; the person stopped after ${text(actions)} actions.`,
+  suppressed: ({ writeBacks }) => `${text(writeBacks)} excused by a comment or a baseline.`,
+};
+
+export function evidenceWords(evidence: Evidence): string {
+  const sentence = SENTENCES[evidence.code];
+  if (sentence) return sentence(evidence);
+  const { code, host, writeBack, ...facts } = evidence;
+  return `${clean(code, 60)} ${clean(JSON.stringify(facts))}`;
+}

@@ -1,0 +1,129 @@
+/**
+ * The report for a terminal. In: a report, the width, whether to colour. Out: one line a verdict with its write-backs
+ * under it: what was pressed, what was sent, what the page said. `verbose` adds the click trace and both timelines.
+ */
+import { Ansis } from 'ansis';
+import type { Format, FormatContext } from '../contracts.ts';
+import type { Failure, Label, Report, ReportedFinding, Verdict } from '../model.ts';
+import { clean } from '../untrusted.ts';
+import { wrap } from './columns.ts';
+import { evidenceWords } from './evidence-wording.ts';
+import { traceLines } from './text-trace.ts';
+import type { Paint } from './text-write-back.ts';
+import { labelled, writeBackLines } from './text-write-back.ts';
+
+const ORDER: readonly Label[] = ['lost', 'inconclusive', 'suspect', 'clean'];
+const MIN_COLUMNS = 40;
+const MAX_COLUMNS = 100;
+
+export const text: Format = {
+  name: 'text',
+  mediaType: 'text/plain; charset=utf-8',
+  render(report, context) {
+    const width = Math.max(MIN_COLUMNS, Math.min(context.columns, MAX_COLUMNS));
+    const paint = paintFor(context);
+    const blocks = [
+      ...report.verdicts.toSorted(worstFirst).map((verdict) => verdictBlock(verdict, width, paint, context.verbose)),
+      ...loneFindings(report).map((finding) => findingBlock(finding, width, paint)),
+      ...report.failures.map((failure) => failureBlock(failure, width, paint)),
+      ...report.unscanned.map(({ path, reason }) =>
+        [`not scanned  ${clean(path)}: ${clean(reason)}`].flatMap((line) => wrap(line, width)),
+      ),
+      ...report.notes.map((note) => wrap(`note  ${clean(note)}`, width)),
+    ];
+    return `${[...separate(blocks), '', ...closing(report, paint)].join('\n')}\n`;
+  },
+};
+
+function paintFor({ color }: FormatContext): Paint {
+  const ansis = new Ansis(color ? 1 : 0);
+  return {
+    lost: ansis.red.bold,
+    inconclusive: ansis.magenta.bold,
+    suspect: ansis.yellow.bold,
+    clean: ansis.green,
+    dim: ansis.dim,
+    strong: ansis.bold,
+  };
+}
+
+function worstFirst(a: Verdict, b: Verdict): number {
+  return ORDER.indexOf(a.label) - ORDER.indexOf(b.label);
+}
+
+/** A blank line round every block of more than one line. */
+function separate(blocks: readonly (readonly string[])[]): string[] {
+  return blocks.flatMap((block, at) => {
+    const before = blocks[at - 1];
+    return before && (block.length > 1 || before.length > 1) ? ['', ...block] : block;
+  });
+}
+
+function verdictBlock(verdict: Verdict, width: number, paint: Paint, verbose: boolean): string[] {
+  const hosts = verdict.hosts.map(({ host, label }) => (label === verdict.label ? host : `${host}: ${label}`));
+  const qualifiers = [...(verdict.confidence === 'low' ? ['low confidence'] : []), ...hosts];
+  const head = labelled(verdict.label, clean(verdict.artifact), width, paint);
+  const about = verdict.label === 'clean' ? [] : indented(qualifiers.join(', '), width, paint.dim);
+  const own = verdict.evidence
+    .filter(({ writeBack }) => writeBack === undefined)
+    .flatMap((evidence) => indented(evidenceWords(evidence), width));
+  const repairs = verdict.repairs.map(({ name, kind }) => `Repaired to run: ${clean(name, 60)} (${kind}).`);
+  return [
+    ...head,
+    ...about,
+    ...distinct(own),
+    ...repairs.flatMap((line) => indented(line, width)),
+    ...verdict.writeBacks.flatMap((writeBack, at) => [
+      '',
+      ...writeBackLines(verdict, writeBack, at, width, paint, verbose),
+    ]),
+    ...(verbose ? traceLines(verdict, width, paint) : []),
+  ];
+}
+
+function indented(line: string, width: number, paint: (line: string) => string = (plain) => plain): string[] {
+  return line === '' ? [] : wrap(line, width - 2).map((part) => `  ${paint(part)}`);
+}
+
+function distinct(lines: readonly string[]): string[] {
+  return [...new Set(lines)];
+}
+
+/** Findings of sources no verdict speaks of. */
+function loneFindings(report: Report): ReportedFinding[] {
+  const spoken = new Set(report.verdicts.map(({ artifact }) => artifact));
+  return report.findings.filter(({ path }) => !spoken.has(path));
+}
+
+function findingBlock(finding: ReportedFinding, width: number, paint: Paint): string[] {
+  const label: Label = finding.severity === 'error' ? 'lost' : 'suspect';
+  const where = `${clean(finding.path)}:${finding.line}:${finding.column}`;
+  const excuse = finding.suppressed
+    ? indented(`Excused (${finding.suppressed.by}): ${clean(finding.suppressed.reason)}`, width)
+    : [];
+  return [...labelled(label, where, width, paint), ...indented(clean(finding.message, 400), width), ...excuse];
+}
+
+function failureBlock(failure: Failure, width: number, paint: Paint): string[] {
+  const where = failure.line === undefined ? '' : `:${failure.line}`;
+  return [
+    ...labelled('inconclusive', `${clean(failure.path)}${where}`, width, paint, 'not checked'),
+    ...indented(`${failure.stage} (${clean(failure.code, 40)}): ${clean(failure.detail, 400)}`, width),
+  ];
+}
+
+function closing(report: Report, paint: Paint): string[] {
+  const counts = ORDER.filter((label) => report.summary[label] > 0).map((label) =>
+    paint[label](`${report.summary[label]} ${label}`),
+  );
+  const failures = report.summary.failures > 0 ? [paint.inconclusive(`${report.summary.failures} not checked`)] : [];
+  const all = [...counts, ...failures];
+  const about = [
+    `${report.scanned.length} scanned`,
+    ...(report.hosts.length > 0 ? [`in ${report.hosts.join(' and ')}`] : []),
+    `${(report.durationMs / 1000).toFixed(1)} s`,
+  ].join(', ');
+  const lines = [`${all.length > 0 ? all.join(', ') : paint.strong('no verdicts')} ${paint.dim(`(${about})`)}`];
+  if (report.partial) lines.push(paint.inconclusive('Interrupted: this report is partial.'));
+  return lines;
+}

@@ -1,0 +1,120 @@
+/**
+ * The words for people: findings, outcomes, evidence, actions, advice. In: coded facts. Out: plain English, with every
+ * string of an artifact cleaned and quoted. No format has words of its own for these.
+ */
+import type { Action, ActionKind, Consequence, Endpoint, Finding, Outcome, WriteBack } from '../model.ts';
+import { clean } from '../untrusted.ts';
+
+const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
+  'claims-unread': 'claims success without having checked the answer',
+  'acts-as-saved': 'goes on as if saved, whatever the answer is',
+  optimistic: 'claims success before the answer comes and never takes it back',
+  beacon: 'is a beacon, whose answer nobody can read',
+  'no-answer': 'goes over a channel whose answer nobody can read',
+  'native-form': 'is a native form submission: the host answers with an error page and what was typed is gone',
+  'download-fallback': 'falls back to a download, which the host does not deliver',
+  checked: 'checks the answer and shows the failure',
+  'checked-silent': 'checks the answer and shows nothing when it fails',
+  'implicit-check': 'notices a failed write only when the error page is not JSON',
+  degraded: 'says something else when the write fails',
+  'unread-silent': 'never looks at the answer and says nothing',
+  escapes: 'hands the answer to code that could not be followed',
+  'native-form-maybe': 'is a native form submission that a script may prevent',
+  'unproved-url': 'goes to an address that could not be worked out',
+  'unproved-method': 'uses a method that could not be worked out',
+  'unproved-receiver': 'looks like a write, on an object that could not be identified',
+  'unproved-guard': 'runs only under a condition that could not be decided',
+};
+
+/** The message of a finding: what writes where, what becomes of the answer, and the proof. One line. */
+export function findingMessage(finding: Finding): string {
+  const { consequence, proof } = finding;
+  const where = proof
+    ? `: ${clean(proof.name)}${proof.text ? ` ${quoted(proof.text)}` : ''} at line ${proof.line}`
+    : '';
+  return `${endpointWords(finding.endpoint)} by ${clean(finding.primitive)} ${CONSEQUENCES[consequence]}${where}`;
+}
+
+/** What a consequence says of a write, as a predicate: "it …". An unknown one is shown by its name. */
+export function consequenceWords(consequence: string): string {
+  return Object.hasOwn(CONSEQUENCES, consequence) ? CONSEQUENCES[consequence as Consequence] : clean(consequence, 60);
+}
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  departed: 'The form leaves the page for the host’s error page; what was typed is gone.',
+  'download-fallback': 'Refused, the page saves a file instead, and this host delivers no downloads.',
+  'no-answer': 'The data goes over a channel that gives no answer; nobody learns that it is lost.',
+  contradicted: 'Refused, the page gives a message and then claims success all the same.',
+  'kept-locally': 'Refused, the page keeps the data on this device and says so.',
+  untold: 'The page looks the same whether or not the data arrived.',
+  stuck: 'Refused, the page goes on waiting and never says that it failed.',
+  told: 'Refused, the page shows something that it does not show otherwise.',
+  silent: 'Accepted, the page says so; refused, it says nothing.',
+  'never-fired': 'The source has this write; no drive reached it.',
+  undecided: 'The page looks at the answer, and no other answer could be tried to the end.',
+};
+
+/** What became of a write-back, as a sentence. */
+export function outcomeWords({ outcome, seen }: Pick<WriteBack, 'outcome' | 'seen'>): string {
+  if (outcome === 'never-fired' && seen !== 'source')
+    return 'The page writes this only where earlier writes are accepted.';
+  return OUTCOMES[outcome];
+}
+
+const ADVICE: Readonly<Partial<Record<Outcome, string>>> = {
+  departed: 'Handle the submit event, send with fetch, and show whether it arrived.',
+  'download-fallback': 'Do not rely on a download here: show the text so that it can be copied.',
+  'no-answer': 'Send with fetch, check response.ok, and show a failure.',
+  contradicted: 'Claim success only after response.ok was true; leave the failure standing.',
+  untold: 'Check response.ok before claiming success; on failure say so and keep the text.',
+  stuck: 'End the waiting state when the write fails, and say that it failed.',
+  silent: 'Say that it failed, and keep the text so that it can be copied.',
+  'never-fired': 'Check response.ok before claiming success; on failure say so and keep the text.',
+};
+
+/** What to do about it, or null where nothing has to be done. */
+export function adviceFor(writeBack: WriteBack): string | null {
+  if (writeBack.outcome === 'untold' && writeBack.label !== 'lost') return null;
+  return writeBack.label === 'lost' || writeBack.outcome === 'silent' || writeBack.outcome === 'stuck'
+    ? (ADVICE[writeBack.outcome] ?? null)
+    : null;
+}
+
+const ACTIONS: Readonly<Record<ActionKind, string>> = {
+  load: 'Opened',
+  edit: 'Edited',
+  commit: 'Pressed',
+  submit: 'Submitted',
+  key: 'Typed',
+  pointer: 'Clicked',
+  blur: 'Left field',
+  drag: 'Dragged',
+  wait: 'Waited',
+  hide: 'Hid page',
+  leave: 'Left page',
+};
+
+export function actionVerb(kind: ActionKind): string {
+  return ACTIONS[kind];
+}
+
+/** `Pressed “Save” (button#save)`. */
+export function actionWords(action: Pick<Action, 'kind' | 'name'> & { readonly on: string }): string {
+  return [actionVerb(action.kind), actionObject(action)].filter((part) => part !== '').join(' ');
+}
+
+/** `“Save” (button#save)`, or what there is of it. */
+export function actionObject({ name, on }: { readonly name: string; readonly on: string }): string {
+  const control = clean(on, 60);
+  if (name === '') return control;
+  return control === '' || control === clean(name) ? quoted(name) : `${quoted(name)} (${control})`;
+}
+
+export function endpointWords({ method, url }: Endpoint): string {
+  return `${clean(method, 20)} ${clean(url, 120)}`;
+}
+
+/** A string of an artifact in quotation marks, on one line. */
+export function quoted(text: string, cap = 80): string {
+  return `“${clean(text, cap)}”`;
+}

@@ -1,0 +1,50 @@
+/**
+ * Why a host's drive may not be called clean. In: the drives of a host in which no local write-back fired. Out: a coded
+ * reason with its facts, or null when the page ran to its end as it stands.
+ */
+import type { Evidence, HostDrives, Observation, PageError } from '../model.ts';
+import type { Worlds } from './judge-worlds.ts';
+
+/** A drive that broke off, whatever it had seen by then. */
+export function brokenOff(drives: HostDrives, worlds: Worlds): Evidence | null {
+  const observation = worlds.refused?.observation;
+  if (!observation) {
+    const code = drives.end.code === 'completed' ? 'engine-unavailable' : drives.end.code;
+    return { code, detail: drives.end.detail };
+  }
+  if (observation.end.code !== 'completed') return { code: observation.end.code, detail: observation.end.detail };
+  if (observation.tripwires.length > 0) return { code: 'tampered', tripwires: observation.tripwires };
+  return null;
+}
+
+/** A page that ran to its end, but not as its author meant it. */
+export function ranOtherwise(worlds: Worlds): Evidence | null {
+  const observation = worlds.refused?.observation;
+  if (!observation) return null;
+  return missingScript(observation) ?? (worlds.repaired ? unsafeRepair(observation) : throwAtLoad(observation));
+}
+
+function missingScript(observation: Observation): Evidence | null {
+  const urls = observation.scripts.filter((script) => script.status === 'missing').map((script) => script.url);
+  for (const repair of observation.repairs) if (repair.kind === 'missing-script') urls.push(repair.name);
+  return urls.length > 0 ? { code: 'script-missing', urls: [...new Set(urls)] } : null;
+}
+
+/** A stand-in that was handed an element, a selector or a function may have swallowed what would have wired the page. */
+function unsafeRepair(observation: Observation): Evidence | null {
+  const touched = observation.repairs.filter((repair) => repair.kind === 'undefined-global' && repair.touched);
+  const names = touched.map((repair) => repair.name);
+  return names.length > 0 ? { code: 'script-threw', standIns: names } : throwAtLoad(observation);
+}
+
+/** The first error of a script while the page loaded, as evidence. A rejected promise is no such error. */
+export function throwAtLoad(observation: Observation): Evidence | null {
+  const error = observation.errors.find(isThrowAtLoad);
+  if (error) return { code: 'script-threw', message: error.message, ...(error.place ? { place: error.place } : {}) };
+  const script = observation.scripts.find(({ status }) => status === 'threw');
+  return script ? { code: 'script-threw', message: '', script: script.url } : null;
+}
+
+function isThrowAtLoad(error: PageError): boolean {
+  return error.step === 0 && error.kind === 'script';
+}

@@ -1,0 +1,118 @@
+/**
+ * The list of write-backs a verdict shows. In: facts, rows that fired, the judgements. Out: each with where it was seen,
+ * its outcome and evidence, worst first: driven ones joined with their findings, then what only the source has.
+ */
+import type { Comparison } from '../contracts.ts';
+import { SHOWN_ENTRIES } from '../limits.ts';
+import type { Confidence, Evidence, Facts, Finding, Label, Outcome, Place, WriteBack } from '../model.ts';
+import { ruleOf, standingOf } from './judge-consequence.ts';
+import { elementName } from './judge-element.ts';
+import type { Fired, HostJudgement } from './judge-host.ts';
+import { findingsOf } from './judge-join.ts';
+import { byLabel } from './judge-label.ts';
+import type { Row } from './judge-rows.ts';
+import { worstOf } from './judge-rows.ts';
+import type { Unfired } from './judge-source.ts';
+import { unfired } from './judge-source.ts';
+
+export interface Listed {
+  readonly writeBack: WriteBack;
+  readonly evidence: readonly Evidence[];
+  /** What each host that saw it fire made of it; empty when only the source has it. */
+  readonly byHost: ReadonlyMap<string, { readonly counts: Label; readonly confidence: Confidence }>;
+}
+
+export function listWriteBacks(facts: Facts, rows: readonly Row[], judgements: readonly HostJudgement[]): Listed[] {
+  const joined = new Set<Finding>();
+  const driven = rows.map((row) => {
+    const { request, action } = worstOf(row);
+    const findings = findingsOf(facts.scan.findings, request, action);
+    for (const finding of findings) joined.add(finding);
+    return fromRow(facts, row, findings[0] ?? null);
+  });
+  const rest = facts.scan.findings.filter((finding) => !joined.has(finding));
+  const listed = [...driven, ...unfired(rest, judgements).map((each) => fromSource(facts, each))];
+  return listed.toSorted((a, b) => order(a.writeBack, b.writeBack));
+}
+
+function order(a: WriteBack, b: WriteBack): number {
+  const step = (each: WriteBack): number => each.action?.step ?? Number.POSITIVE_INFINITY;
+  return byLabel(a.label, b.label) || step(a) - step(b) || (a.source?.line ?? 0) - (b.source?.line ?? 0) || 0;
+}
+
+function fromRow(facts: Facts, row: Row, finding: Finding | null): Listed {
+  const fired = worstOf(row);
+  const { request, action } = fired;
+  const source = finding ? placeOf(finding) : request.site;
+  const byHost = new Map(row.fired.map((each) => [each.host.name, each]));
+  const writeBack: WriteBack = {
+    endpoint: { ...request.endpoint, url: urlForPeople(request.endpoint.url, request.endpoint.reach) },
+    channel: request.channel,
+    outcome: fired.outcome,
+    label: fired.counts,
+    confidence: fired.confidence,
+    seen: finding ? 'both' : 'driven',
+    ...(source ? { source } : {}),
+    ...(finding ? { consequence: finding.consequence } : {}),
+    ...(action
+      ? { action: { kind: action.kind, on: elementName(action.on), name: action.name, step: action.step } }
+      : {}),
+    carries: fired.carries,
+    byHost: Object.fromEntries(row.fired.map((each) => [each.host.name, each.outcome])) as Record<string, Outcome>,
+    ...(fired.comparison ? { shown: shownTo(fired, fired.comparison) } : {}),
+    ...excuse(facts, source, fired.counts),
+  };
+  const evidence = row.fired.flatMap((each) => each.evidence.map((one) => ({ ...one, host: each.host.name })));
+  return { writeBack, evidence: [...evidence, ...disagreement(fired, finding)], byHost };
+}
+
+/** An empty page has no artifact path to show; own-origin URLs are shown without the stand-in host. */
+function urlForPeople(url: string, reach: string): string {
+  const parsed = reach === 'own-origin' ? URL.parse(url) : null;
+  return parsed ? `${parsed.pathname}${parsed.search}` : url;
+}
+
+function shownTo(fired: Fired, comparison: Comparison): NonNullable<WriteBack['shown']> {
+  const { putUp, shownRefused, shownAccepted, onlyRefused, onlyAccepted } = comparison;
+  const refused = [...new Set([...putUp, ...shownRefused, ...onlyRefused])];
+  const accepted = [...new Set([...putUp, ...shownAccepted, ...onlyAccepted])];
+  const kept = { refused: refused.slice(0, SHOWN_ENTRIES), accepted: accepted.slice(0, SHOWN_ENTRIES) };
+  const omitted = refused.length + accepted.length - kept.refused.length - kept.accepted.length;
+  return { host: fired.host.name, sent: fired.request.body, ...kept, ...(omitted > 0 ? { omitted } : {}) };
+}
+
+function disagreement(fired: Fired, finding: Finding | null): Evidence[] {
+  if (!finding || standingOf(finding.consequence).label === fired.counts) return [];
+  return [{ code: 'source-disagrees', consequence: finding.consequence, outcome: fired.outcome }];
+}
+
+function fromSource(facts: Facts, { finding, counts, evidence }: Unfired): Listed {
+  const source = placeOf(finding);
+  const writeBack: WriteBack = {
+    endpoint: finding.endpoint,
+    channel: finding.channel,
+    outcome: 'never-fired',
+    label: counts,
+    confidence: 'low',
+    seen: 'source',
+    source,
+    consequence: finding.consequence,
+    carries: [],
+    byHost: {},
+    ...excuse(facts, source, counts),
+  };
+  return { writeBack, evidence, byHost: new Map() };
+}
+
+function placeOf({ path, line, column }: Place): Place {
+  return { path, line, column };
+}
+
+/** The excuse that stands for this line and rule, if one does. */
+function excuse(facts: Facts, source: Place | undefined, counts: Label): Pick<WriteBack, 'suppressed'> {
+  const rule = ruleOf(counts);
+  const found = (facts.suppressions ?? []).find(
+    (each) => source && each.rule === rule && each.path === source.path && each.line === source.line,
+  );
+  return found ? { suppressed: { by: found.by, reason: found.reason } } : {};
+}

@@ -1,0 +1,19 @@
+/**
+ * To the person both worlds look the same. In: a comparison. Out: the claim both make, where there is one.
+ */
+import { classOfWords } from '../claims.ts';
+import type { Signal } from '../contracts.ts';
+import { looksTheSame, repeatedClaims, says } from './messages.ts';
+
+export const identicalOutcome: Signal = {
+  code: 'identical-outcome',
+  outcome: 'untold',
+  read(comparison) {
+    if (!looksTheSame(comparison)) return null;
+    const shown = [...repeatedClaims(comparison), ...comparison.putUp.filter(says)];
+    const claim = shown.find((entry) => classOfWords(entry.text) === 'claim') ?? shown[0];
+    return claim
+      ? { code: 'identical-outcome', claim: claim.text, at: claim.at }
+      : { code: 'identical-outcome', at: comparison.inRefused[0]?.at ?? 0 };
+  },
+};
