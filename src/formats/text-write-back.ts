@@ -5,9 +5,9 @@
 import type { Evidence, Label, Perceived, Verdict, WriteBack } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { padTo, wrap } from './columns.ts';
-import { evidenceWords } from './evidence-wording.ts';
 import { changeWords, saidWords } from './perceived-wording.ts';
 import { actionObject, actionVerb, adviceFor, endpointWords, outcomeWords } from './wording.ts';
+import { wordEvidence } from './words.ts';
 
 export type Paint = Readonly<Record<Label | 'dim' | 'strong', (line: string) => string>>;
 
@@ -65,7 +65,7 @@ function fieldLines(name: string, value: string, width: number, paint: Paint): s
 }
 
 function resultLines(writeBack: WriteBack, evidence: readonly Evidence[], width: number, paint: Paint): string[] {
-  const sentences = [...new Set([outcomeWords(writeBack), ...evidence.map(evidenceWords)])];
+  const sentences = [...new Set([outcomeWords(writeBack), ...evidence.map(wordEvidence)])];
   const hosts = Object.entries(writeBack.byHost).filter(([, outcome]) => outcome !== writeBack.outcome);
   for (const [host, outcome] of hosts) sentences.push(`In ${clean(host, 40)} it is ${outcome}.`);
   const gap = ' '.repeat(INDENT + FIELD_COLUMNS);

@@ -7,10 +7,10 @@ import type { Format, FormatContext } from '../contracts.ts';
 import type { Failure, Label, Report, ReportedFinding, Verdict } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { wrap } from './columns.ts';
-import { evidenceWords } from './evidence-wording.ts';
 import { traceLines } from './text-trace.ts';
 import type { Paint } from './text-write-back.ts';
 import { labelled, writeBackLines } from './text-write-back.ts';
+import { wordEvidence } from './words.ts';
 
 const ORDER: readonly Label[] = ['lost', 'inconclusive', 'suspect', 'clean'];
 const MIN_COLUMNS = 40;
@@ -66,7 +66,7 @@ function verdictBlock(verdict: Verdict, width: number, paint: Paint, verbose: bo
   const about = verdict.label === 'clean' ? [] : indented(qualifiers.join(', '), width, paint.dim);
   const own = verdict.evidence
     .filter(({ writeBack }) => writeBack === undefined)
-    .flatMap((evidence) => indented(evidenceWords(evidence), width));
+    .flatMap((evidence) => indented(wordEvidence(evidence), width));
   const repairs = verdict.repairs.map(({ name, kind }) => `Repaired to run: ${clean(name, 60)} (${kind}).`);
   return [
     ...head,

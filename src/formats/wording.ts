@@ -1,8 +1,8 @@
 /**
- * The words for people: findings, outcomes, evidence, actions, advice. In: coded facts. Out: plain English, with every
+ * The words for people: consequences, outcomes, actions, advice. In: coded facts. Out: plain English, with every
  * string of an artifact cleaned and quoted. No format has words of its own for these.
  */
-import type { Action, ActionKind, Consequence, Endpoint, Finding, Outcome, WriteBack } from '../model.ts';
+import type { Action, ActionKind, Consequence, Endpoint, Outcome, WriteBack } from '../model.ts';
 import { clean } from '../untrusted.ts';
 
 const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
@@ -25,15 +25,6 @@ const CONSEQUENCES: Readonly<Record<Consequence, string>> = {
   'unproved-receiver': 'looks like a write, on an object that could not be identified',
   'unproved-guard': 'runs only under a condition that could not be decided',
 };
-
-/** The message of a finding: what writes where, what becomes of the answer, and the proof. One line. */
-export function findingMessage(finding: Finding): string {
-  const { consequence, proof } = finding;
-  const where = proof
-    ? `: ${clean(proof.name)}${proof.text ? ` ${quoted(proof.text)}` : ''} at line ${proof.line}`
-    : '';
-  return `${endpointWords(finding.endpoint)} by ${clean(finding.primitive)} ${CONSEQUENCES[consequence]}${where}`;
-}
 
 /** What a consequence says of a write, as a predicate: "it …". An unknown one is shown by its name. */
 export function consequenceWords(consequence: string): string {

@@ -1,10 +1,10 @@
 /**
- * One sentence for each evidence code. In: evidence, facts as the judge coded them. Out: plain English with the strings
+ * One sentence for a finding, one for each evidence code. In: coded facts. Out: plain English on one line, with the strings
  * of an artifact cleaned. A code without a sentence is shown by its name and facts, never left out.
  */
-import type { Evidence } from '../model.ts';
+import type { Evidence, Finding } from '../model.ts';
 import { clean } from '../untrusted.ts';
-import { consequenceWords, quoted } from './wording.ts';
+import { consequenceWords, endpointWords, quoted } from './wording.ts';
 
 type Sentence = (evidence: Evidence) => string;
 
@@ -73,9 +73,16 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   suppressed: ({ writeBacks }) => `${text(writeBacks)} excused by a comment or a baseline.`,
 };
 
-export function evidenceWords(evidence: Evidence): string {
+export function wordEvidence(evidence: Evidence): string {
   const sentence = SENTENCES[evidence.code];
   if (sentence) return sentence(evidence);
   const { code, host, writeBack, ...facts } = evidence;
   return `${clean(code, 60)} ${clean(JSON.stringify(facts))}`;
+}
+
+/** What writes where, what becomes of the answer, and the proof. */
+export function wordFinding({ consequence, endpoint, primitive, proof }: Finding): string {
+  const said = proof?.text ? ` ${quoted(proof.text)}` : '';
+  const where = proof ? `: ${clean(proof.name)}${said} at line ${proof.line}` : '';
+  return `${endpointWords(endpoint)} by ${clean(primitive)} ${consequenceWords(consequence)}${where}`;
 }
