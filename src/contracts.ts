@@ -369,9 +369,14 @@ export interface JobStore {
   /** The deliveries of one webhook, newest first. */
   deliveries(webhook: string, limit: number): Promise<readonly Delivery[]>;
   /** Due deliveries, now `attempting`, with what is needed to send them. */
-  claimDeliveries(
-    limit: number,
-  ): Promise<readonly { readonly delivery: Delivery; readonly webhook: Webhook; readonly job: Job }[]>;
+  claimDeliveries(limit: number): Promise<
+    readonly {
+      readonly delivery: Delivery;
+      readonly webhook: Webhook;
+      readonly job: Job;
+      readonly traceparent?: string;
+    }[]
+  >;
   /** Notes the answer. A null `nextAt` is the end: `delivered` when `ok`, else `dead`. */
   noteDelivery(
     id: string,

@@ -9,6 +9,9 @@ export interface BundleFile {
   readonly bytes: Uint8Array;
 }
 
+/** A manifest of what was there before travels among the files, under this name. */
+export const MANIFEST_NAME = 'savecheck-manifest.json';
+
 interface Packed {
   readonly files: readonly (readonly [path: string, content: string, encoding?: 'base64'])[];
 }

@@ -321,11 +321,12 @@ describe('dispatcher', () => {
   test('200 jobs of one tenant do not keep another waiting', async () => {
     for (let n = 0; n < 200; n += 1) await post(`a${n}`, { maxQueued: 1_000 });
     const order: string[] = [];
+    let posted: Promise<unknown> = Promise.resolve();
     start(4, async (files) => {
-      const name = Buffer.from(files[0]?.bytes ?? []).toString();
-      order.push(name);
-      if (order.length === 20) for (let n = 0; n < 5; n += 1) await post(`b${n}`, { tenant: 'b' });
-      await new Promise(setImmediate);
+      order.push(Buffer.from(files[0]?.bytes ?? []).toString());
+      if (order.length === 20)
+        posted = Promise.all(['b0', 'b1', 'b2', 'b3', 'b4'].map((name) => post(name, { tenant: 'b' })));
+      await posted;
       return reportOf({ clean: 1 });
     });
     await until(() => ends.length === 205);

@@ -7,7 +7,6 @@ import { sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { Migrator } from 'kysely/migration';
 import { UsageError } from '../../usage-error.ts';
-import type { Database } from './tables.ts';
 
 const FIRST: readonly string[] = [
   `CREATE TABLE artifact (sha256 TEXT PRIMARY KEY, size INTEGER NOT NULL, created INTEGER NOT NULL) STRICT`,
@@ -49,18 +48,23 @@ const FIRST: readonly string[] = [
   `CREATE INDEX delivery_due ON delivery (next_at) WHERE state IN ('pending','unknown')`,
 ];
 
-async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
-  for (const statement of statements) await sql.raw(statement).execute(db);
+async function run(db: Kysely<unknown>, all: readonly string[]): Promise<void> {
+  for (const statement of all) await sql.raw(statement).execute(db);
 }
 
-const steps: Readonly<Record<string, Migration>> = {
-  '0001-jobs': { up: (db: Kysely<unknown>) => run(db, FIRST) },
-};
+export type Steps = Readonly<Record<string, Migration>>;
 
-/** Brings the schema up to this code's. Throws a UsageError for a database of a newer savecheck. */
-export async function migrate(db: Database, where: string): Promise<void> {
+/** A step that runs statements in order. */
+export function statements(...all: readonly string[]): Migration {
+  return { up: (db: Kysely<unknown>) => run(db, all) };
+}
+
+export const jobSteps: Steps = { '0001-jobs': statements(...FIRST) };
+
+/** Brings the schema up to `steps`. Throws a UsageError for a database of a newer savecheck. */
+export async function migrate<Schema>(db: Kysely<Schema>, steps: Steps, where: string): Promise<void> {
   const migrator = new Migrator({ db, provider: { getMigrations: async () => ({ ...steps }) } });
-  const unknown = await unknownSteps(db);
+  const unknown = await unknownSteps(db, steps);
   if (unknown.length > 0)
     throw new UsageError(
       `The store at ${where} was written by a newer savecheck (${unknown.join(', ')})`,
@@ -70,7 +74,7 @@ export async function migrate(db: Database, where: string): Promise<void> {
   if (error !== undefined) throw error;
 }
 
-async function unknownSteps(db: Database): Promise<readonly string[]> {
+async function unknownSteps<Schema>(db: Kysely<Schema>, steps: Steps): Promise<readonly string[]> {
   const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
   if (!tables.some((table) => table.name === 'kysely_migration')) return [];
   const applied = await sql<{ name: string }>`SELECT name FROM kysely_migration`.execute(db);

@@ -51,17 +51,14 @@ export function claimDeliveries({ write, now }: Journal, limit: number): ReturnT
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow();
-      const find = <Table extends 'webhook' | 'job'>(table: Table, id: string) =>
-        change
-          .selectFrom(table as 'webhook' | 'job')
-          .selectAll()
-          .where('id', '=', id)
-          .executeTakeFirstOrThrow();
-      claimed.push({
-        delivery: deliveryOf(delivery),
-        webhook: (await find('webhook', row.webhook)) as Webhook,
-        job: jobOf((await find('job', row.job)) as Parameters<typeof jobOf>[0]),
-      });
+      const webhook = await change
+        .selectFrom('webhook')
+        .selectAll()
+        .where('id', '=', row.webhook)
+        .executeTakeFirstOrThrow();
+      const job = await change.selectFrom('job').selectAll().where('id', '=', row.job).executeTakeFirstOrThrow();
+      const trace = job.traceparent === null ? {} : { traceparent: job.traceparent };
+      claimed.push({ delivery: deliveryOf(delivery), webhook, job: jobOf(job), ...trace });
     }
     return claimed;
   });

@@ -11,7 +11,7 @@ import type { Served } from './claiming.ts';
 import { claim } from './claiming.ts';
 import type { Crossing, Journal } from './journal.ts';
 import { openJournal } from './journal.ts';
-import { migrate } from './migrations.ts';
+import { jobSteps, migrate } from './migrations.ts';
 import { openDatabase } from './node-sqlite.ts';
 import * as outbox from './outbox.ts';
 import * as reading from './reading.ts';
@@ -61,7 +61,7 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<JobS
     options.complain ?? (() => undefined),
   );
   try {
-    await migrate(db, path);
+    await migrate(db, jobSteps, path);
     await settling.requeueAll(journal);
     await outbox.doubtAttempting(journal);
   } catch (error) {

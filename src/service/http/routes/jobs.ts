@@ -1,0 +1,187 @@
+/**
+ * `/v1/jobs`: what became of an upload. A job is visible to its own tenant only; another's is not found.
+ */
+import { createHash } from 'node:crypto';
+import { z } from '@hono/zod-openapi';
+import type { Job } from '../../../contracts.ts';
+import type { Report } from '../../../model.ts';
+import { formats } from '../../../registry.ts';
+import { mustHave } from '../callers.ts';
+import { eventStream } from '../event-stream.ts';
+import { attemptView, jobDetailSchema, jobSchema, jobView, labelSchema, statusSchema } from '../job-view.ts';
+import { Problem } from '../problem.ts';
+import { addRoute, read } from '../route.ts';
+import type { App, AppContext, Service } from '../service.ts';
+
+const TAG = 'Jobs';
+const json = (schema: z.ZodType, description: string) => ({ description, content: { 'application/json': { schema } } });
+
+/** The job named in the path, of the caller's tenant. */
+export async function jobOfPath(c: AppContext, service: Service): Promise<Job> {
+  mustHave(c, 'read');
+  const job = await service.store.get(c.get('caller').tenant, c.req.param('id') ?? '');
+  if (!job) throw new Problem('not-found', 'There is no such job');
+  c.set('job', job.id);
+  return job;
+}
+
+/** The report of a finished job in a format, with what its media type is. Formats may need no source text: it is gone. */
+export async function renderReport(
+  service: Service,
+  job: Job,
+  name: string,
+): Promise<{ text: string; mediaType: string }> {
+  const stored = await service.store.report(job.id);
+  if (stored === null) throw new Problem('not-finished', `The job is ${job.status}`);
+  if (name === 'json') return { text: stored, mediaType: 'application/json' };
+  const format = await formats[name]?.();
+  if (!format) throw new Problem('bad-request', `query.format: known are ${Object.keys(formats).join(', ')}`);
+  const text = format.render(JSON.parse(stored) as Report, { verbose: true, color: false, columns: 100, facts: [] });
+  return { text, mediaType: format.mediaType };
+}
+
+/** With a strong validator: the same report is not sent twice. */
+export function withETag(c: AppContext, text: string, mediaType: string): Response {
+  const tag = `"${createHash('sha256').update(mediaType).update(text).digest('base64url')}"`;
+  c.header('ETag', tag);
+  c.header('Cache-Control', 'private, no-cache');
+  const known = (c.req.header('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
+  if (known.includes(tag) || known.includes('*')) return c.body(null, 304);
+  return c.body(text, 200, { 'Content-Type': /^text\//.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType });
+}
+
+function listRoute(app: App, service: Service): void {
+  const query = z.object({
+    label: labelSchema.optional(),
+    status: statusSchema.optional(),
+    cursor: z.uuid().optional().openapi({ description: 'The `next` of the page before' }),
+    limit: z.coerce.number().int().min(1).max(100).default(20),
+  });
+  const answers = { 200: json(z.object({ jobs: z.array(jobSchema), next: z.uuid().nullable() }), 'Newest first') };
+  addRoute(
+    app,
+    { method: 'get', path: '/v1/jobs', tag: TAG, summary: 'Your own jobs', query, answers },
+    async (c, { cursor, ...rest }) => {
+      mustHave(c, 'read');
+      const { tenant } = c.get('caller');
+      const jobs = await service.store.list({
+        tenant,
+        ...rest,
+        limit: rest.limit + 1,
+        ...(cursor === undefined ? {} : { after: cursor }),
+      });
+      const page = jobs.slice(0, rest.limit);
+      const next = jobs.length > rest.limit ? (page.at(-1)?.id ?? null) : null;
+      if (next !== null) c.header('Link', `<${nextPage(c, next)}>; rel="next"`);
+      return c.json({ jobs: page.map(jobView), next });
+    },
+  );
+}
+
+function nextPage(c: AppContext, cursor: string): string {
+  const url = new URL(c.req.url);
+  url.searchParams.set('cursor', cursor);
+  return `${url.pathname}${url.search}`;
+}
+
+function oneJobRoutes(app: App, service: Service): void {
+  const path = '/v1/jobs/{id}';
+  addRoute(
+    app,
+    {
+      method: 'get',
+      path,
+      tag: TAG,
+      summary: 'How a job stands, its attempts, and its report',
+      answers: { 200: json(jobDetailSchema, 'The job') },
+      problems: ['not-found'],
+    },
+    async (c) => {
+      const job = await jobOfPath(c, service);
+      const report = await service.store.report(job.id);
+      return c.json({
+        ...jobView(job),
+        attempts: (await service.store.attempts(job.id)).map(attemptView),
+        report: report === null ? null : (JSON.parse(report) as unknown),
+      });
+    },
+  );
+  addRoute(
+    app,
+    {
+      method: 'delete',
+      path,
+      tag: TAG,
+      summary: 'Cancel a job that has not ended',
+      answers: { 200: json(jobSchema, 'The job, cancelled or as it had ended before') },
+      problems: ['not-found'],
+    },
+    async (c) => {
+      mustHave(c, 'verify');
+      const job = await jobOfPath(c, service);
+      await service.dispatcher.cancel(job.tenant, job.id);
+      return c.json(jobView(await jobOfPath(c, service)));
+    },
+  );
+}
+
+export function jobRoutes(app: App, service: Service): void {
+  listRoute(app, service);
+  oneJobRoutes(app, service);
+  const lastEventId = z.coerce.number().int().min(0);
+  addRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/jobs/{id}/events',
+      tag: TAG,
+      summary: 'The events of a job as they happen: queued, running, progress, and one terminal',
+      query: z.object({ lastEventId: lastEventId.default(0) }),
+      headers: z.object({ 'last-event-id': lastEventId.optional() }),
+      answers: {
+        200: { description: 'Server-Sent Events', content: { 'text/event-stream': { schema: z.string() } } },
+        204: { description: 'The job has ended and nothing comes after the event named' },
+      },
+      problems: ['not-found'],
+    },
+    async (c, query) => {
+      const header = c.req.header('last-event-id');
+      const after = header === undefined ? query.lastEventId : read(lastEventId, header, 'header.last-event-id');
+      return eventStream(c, service, await jobOfPath(c, service), after);
+    },
+  );
+  addRoute(
+    app,
+    {
+      method: 'get',
+      path: '/v1/jobs/{id}/report',
+      tag: TAG,
+      summary: 'The report of a finished job, in any format',
+      query: z.object({
+        format: z
+          .string()
+          .default('json')
+          .openapi({ description: Object.keys(formats).join(', ') || 'json' }),
+      }),
+      answers: {
+        200: { description: 'The report', content: { 'application/json': { schema: z.looseObject({}) } } },
+        304: { description: 'The report is the one named in If-None-Match' },
+      },
+      problems: ['not-found', 'not-finished'],
+    },
+    async (c, { format }) => {
+      const { text, mediaType } = await renderReport(service, await jobOfPath(c, service), format);
+      if (mediaType.startsWith('text/html')) c.header('Content-Security-Policy', reportPolicy(text));
+      return withETag(c, text, mediaType);
+    },
+  );
+}
+
+/** A report page brings its own style and, when it has one, its own script: named by hash, and nothing else may run. */
+export function reportPolicy(html: string): string {
+  const hashes = (tag: 'style' | 'script') =>
+    [...html.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))]
+      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
+      .join(' ') || "'none'";
+  return `default-src 'none'; style-src ${hashes('style')}; script-src ${hashes('script')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+}

@@ -1,0 +1,143 @@
+/**
+ * The body of an upload into files in memory. In: a request. Out: what it is called and its files, by safe relative paths.
+ * Refuses, with a Problem, what is too large, encoded, of an unknown kind, hostile as an archive, or without a source.
+ */
+import { z } from '@hono/zod-openapi';
+import { BUNDLE_BYTES } from '../../limits.ts';
+import { ArchiveFault, archivePaths } from '../../pipeline/collect/archive-paths.ts';
+import { languageOf, SOURCE_EXTENSIONS, skippedPath } from '../../pipeline/collect/kinds.ts';
+import { archiveKind, readArchive } from '../../pipeline/collect/read-archive.ts';
+import { clean } from '../../untrusted.ts';
+import type { BundleFile } from '../bundle.ts';
+import { MANIFEST_NAME } from '../bundle.ts';
+import { Problem } from './problem.ts';
+import { read } from './route.ts';
+import type { AppContext } from './service.ts';
+
+export interface Upload {
+  readonly name: string;
+  readonly files: readonly BundleFile[];
+}
+
+const ARCHIVE_CAPS = { entries: 2_000, bytes: BUNDLE_BYTES, ratio: 100 } as const;
+const ARCHIVE_TYPES = /^application\/(?:zip|x-zip-compressed|x-tar|gzip|x-gzip|x-gtar|x-compressed-tar)$/;
+
+/** A body of sources as JSON. */
+export const filesSchema = z
+  .strictObject({
+    files: z
+      .array(
+        z.strictObject({
+          name: z.string().min(1).max(1024).openapi({ description: 'A relative path with `/` between its parts' }),
+          content: z.string(),
+          encoding: z.enum(['utf8', 'base64']).default('utf8'),
+        }),
+      )
+      .min(1)
+      .max(ARCHIVE_CAPS.entries),
+    manifest: z.record(z.string(), z.unknown()).optional().openapi({
+      description: 'What `savecheck snapshot` wrote before the run: only files that are new or changed are judged',
+    }),
+  })
+  .openapi('Files');
+
+/** At most `cap` bytes, counted as they come; the length a request declares is believed only when it is too large. */
+export async function readBody(c: AppContext, cap: number): Promise<Uint8Array> {
+  if (c.req.header('content-encoding') !== undefined)
+    throw new Problem('media-type', 'A Content-Encoding is not accepted; send the bytes as they are');
+  const tooLarge = () => new Problem('too-large', `An upload may have ${cap} bytes`, { Connection: 'close' });
+  if (Number(c.req.header('content-length') ?? 0) > cap) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for await (const chunk of c.req.raw.body ?? []) {
+    length += chunk.length;
+    if (length > cap) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+const NAMES: Readonly<Record<string, string>> = {
+  'text/html': 'artifact.html',
+  'application/xhtml+xml': 'artifact.html',
+  'text/javascript': 'artifact.js',
+  'application/javascript': 'artifact.js',
+  'text/x-python': 'artifact.py',
+  'application/x-python': 'artifact.py',
+};
+
+/** The files of one upload by its media type, its name and, where these leave it open, its first bytes. */
+export async function uploadOf(bytes: Uint8Array, mediaType: string, named: string | undefined): Promise<Upload> {
+  const upload =
+    mediaType === 'application/json' && (named === undefined || languageOf(named) === null)
+      ? fromJson(bytes, named)
+      : await fromBytes(bytes, mediaType, named);
+  const sources = upload.files.filter(({ path }) => languageOf(path) !== null);
+  if (!sources.some(({ path }) => sources.length === 1 || skippedPath(path) === null))
+    throw new Problem('nothing-to-verify', `No file is a source: looked for *{${SOURCE_EXTENSIONS.join(',')}}`);
+  return upload;
+}
+
+async function fromBytes(bytes: Uint8Array, mediaType: string, named: string | undefined): Promise<Upload> {
+  const isSource = named !== undefined && languageOf(named) !== null;
+  if (!isSource && (ARCHIVE_TYPES.test(mediaType) || archiveKind(bytes) !== null)) {
+    const files = await guardArchive(() => readArchive(bytes, ARCHIVE_CAPS));
+    return {
+      name: clean(named ?? `${files.size} files`),
+      files: [...files].map(([path, content]) => ({ path, bytes: content })),
+    };
+  }
+  const name = named ?? NAMES[mediaType];
+  if (name === undefined || languageOf(name) === null)
+    throw new Problem(
+      'media-type',
+      'Send text/html, an archive, JSON, or a source with its file name in ?name=',
+      {},
+      { known: SOURCE_EXTENSIONS },
+    );
+  const path = await guardArchive(async () => archivePaths()(name, false));
+  return { name: clean(path), files: [{ path, bytes }] };
+}
+
+function fromJson(bytes: Uint8Array, named: string | undefined): Upload {
+  const { files, manifest } = read(filesSchema, parseJson(bytes), 'body');
+  const safe = archivePaths();
+  const read_ = files.map(({ name, content, encoding }) => ({
+    path: guarded(() => safe(name, false)),
+    bytes: Buffer.from(content, encoding),
+  }));
+  if (manifest !== undefined) {
+    const path = guarded(() => safe(MANIFEST_NAME, false));
+    read_.push({ path, bytes: Buffer.from(JSON.stringify(manifest)) });
+  }
+  const [first] = files;
+  return { name: clean(named ?? (files.length === 1 && first ? first.name : `${files.length} files`)), files: read_ };
+}
+
+export function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    throw new Problem('bad-request', 'The body is not JSON');
+  }
+}
+
+function refused(error: unknown): unknown {
+  if (!(error instanceof ArchiveFault)) return error;
+  const code = error.code === 'archive-too-large' ? 'too-large' : 'archive-refused';
+  return new Problem(code, clean(error.message), {}, { reason: error.code });
+}
+
+function guarded<Value>(work: () => Value): Value {
+  try {
+    return work();
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+function guardArchive<Value>(work: () => Promise<Value>): Promise<Value> {
+  return work().catch((error: unknown) => {
+    throw refused(error);
+  });
+}

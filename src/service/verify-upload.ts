@@ -1,0 +1,77 @@
+/**
+ * Verifies an upload held in memory. In: a shared Runner. Out: what the dispatcher calls for each job. With a manifest among
+ * the files, only what is new or changed since is judged; the rest is at hand for what pulls it in.
+ */
+import type { Runner } from '../contracts.ts';
+import { manifestSchema } from '../options/manifest.ts';
+import { validate } from '../options/validate.ts';
+import { UsageError } from '../usage-error.ts';
+import type { Change } from '../verify/manifest.ts';
+import { verify } from '../verify.ts';
+import type { VerifyJob } from './attempt.ts';
+import type { BundleFile } from './bundle.ts';
+import { MANIFEST_NAME } from './bundle.ts';
+import type { Metrics } from './metrics.ts';
+import { sha256 } from './stores/blobs.ts';
+import { watchRunner } from './watched-runner.ts';
+
+/** Paths of a manifest with the hash they had; an archive may hold the directory's name or only what is in it. */
+function hashesBefore(manifest: BundleFile): ReadonlyMap<string, string> {
+  const text = Buffer.from(manifest.bytes).toString();
+  let document: unknown;
+  try {
+    document = JSON.parse(text);
+  } catch {
+    throw new UsageError(`${MANIFEST_NAME} is not JSON`);
+  }
+  const { roots } = validate(manifestSchema, document, MANIFEST_NAME);
+  return new Map(
+    roots.flatMap(({ directory, files }) => {
+      const name = directory.split(/[/\\]/).findLast((part) => part !== '' && part !== '.') ?? '';
+      return files.flatMap(({ path, sha256: hash }) => [[path, hash] as const, [`${name}/${path}`, hash] as const]);
+    }),
+  );
+}
+
+/** How each file changed, by the identity that the collector gives it: something, a NUL, and its path. */
+function changesOf(files: readonly BundleFile[], manifest: BundleFile): (identity: string) => Change | null {
+  const before = hashesBefore(manifest);
+  const changes = new Map<string, Change | null>(
+    files.map(({ path, bytes }) => {
+      const hash = before.get(path);
+      return [path, hash === undefined ? 'added' : hash === sha256(bytes) ? null : 'modified'];
+    }),
+  );
+  return (identity) => changes.get(identity.slice(identity.indexOf('\0') + 1)) ?? null;
+}
+
+export interface VerifyUploadOptions {
+  readonly runner: Runner;
+  readonly metrics: Metrics;
+  /** Artifacts of one upload at once; the Runner's own slots bound all of them together. */
+  readonly lanes: number;
+  /** Added to every report: what its reader has to know about the server. */
+  readonly notes: readonly string[];
+}
+
+export function verifyUpload({ runner, metrics, lanes, notes }: VerifyUploadOptions): VerifyJob {
+  return async (files, options, onProgress, signal) => {
+    const manifest = files.find(({ path }) => path === MANIFEST_NAME);
+    const others = files.filter((file) => file !== manifest);
+    const { timeoutSeconds } = options;
+    const watched = watchRunner(runner, metrics, timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000);
+    const report = await verify({
+      targets: [{ files: new Map(others.map(({ path, bytes }) => [path, bytes])) }],
+      hosts: options.hosts,
+      drive: options.drive,
+      jobs: lanes,
+      runner: watched,
+      signal,
+      onProgress: ({ done, total }) => onProgress({ done, total }),
+      ...(manifest ? { changed: changesOf(others, manifest) } : {}),
+    });
+    const failure = watched.failure();
+    if (failure) throw failure;
+    return notes.length === 0 ? report : { ...report, notes: [...report.notes, ...notes] };
+  };
+}
