@@ -16,10 +16,26 @@ interface CommandLine {
 }
 
 const COMMANDS: readonly CommandLine[] = [
+  { name: 'verify', summary: 'scan and drive artifacts; one verdict each', load: () => import('./commands/verify.ts') },
   {
     name: 'hosts',
     summary: 'the host profiles and where each fact is from',
     load: () => import('./commands/hosts.ts'),
+  },
+  {
+    name: 'analyze-skill',
+    summary: 'a skill’s texts and artifacts, before anything runs',
+    load: () => import('./commands/analyze-skill.ts'),
+  },
+  {
+    name: 'lint-skill',
+    summary: 'host-loop footguns and agent types that do not resolve',
+    load: () => import('./commands/lint-skill.ts'),
+  },
+  {
+    name: 'resolve-agent-types',
+    summary: 'the agent types a plugin defines',
+    load: () => import('./commands/resolve-agent-types.ts'),
   },
 ];
 

@@ -3,7 +3,7 @@
  * Out: source files in a fixed order, what is left out aloud, and failures. Links are followed inside the target only.
  */
 import { statSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { dirname, relative, resolve, sep } from 'node:path';
 import type { Failure } from '../model.ts';
 import { languageOf } from '../pipeline/collect/kinds.ts';
 import { enclosingPlugin } from './plugin.ts';
@@ -41,6 +41,38 @@ export function artifactSourcesOf(target: string): ArtifactSources {
       failures: [{ stage: 'select', code: 'unreadable', path: target, detail, candidate: true }],
     };
   }
+}
+
+/** A source with the directory that its siblings are read from. */
+export interface ArtifactFile {
+  /** As shown. */
+  readonly path: string;
+  readonly real: string;
+  /** Absolute; for a page named by itself its own directory. */
+  readonly root: string;
+  /** The way from `root` to the file, with `/`. */
+  readonly inside: string;
+}
+
+/** The sources of several targets, each real file once, under the name it was first reached by. */
+export function artifactSourcesIn(
+  targets: readonly string[],
+): Omit<ArtifactSources, 'files'> & { readonly files: readonly ArtifactFile[] } {
+  const files = new Map<string, ArtifactFile>();
+  const unscanned = new Set<string>();
+  const failures: Failure[] = [];
+  for (const target of targets) {
+    const found = artifactSourcesOf(target);
+    const root = isPath(target) && isDirectory(target) ? resolve(target) : dirname(resolve(target));
+    for (const path of found.unscanned) unscanned.add(path);
+    failures.push(...found.failures);
+    for (const path of found.files) {
+      const real = realOrNull(path) ?? resolve(path);
+      const inside = relative(root, resolve(path)).replaceAll(sep, '/');
+      if (!files.has(real)) files.set(real, { path, real, root, inside });
+    }
+  }
+  return { files: [...files.values()], unscanned: [...unscanned], failures };
 }
 
 function directorySources(target: string): ArtifactSources {

@@ -23,7 +23,8 @@ export interface TargetError {
 const CONTRACT_FOLDERS = ['agents', 'references', 'commands'];
 const MANIFEST_WORDS = '.claude-plugin/plugin.json or plugin.json';
 
-const SHAPES_TRIED =
+/** For messages about targets in which nothing was found. */
+export const SHAPES_TRIED =
   'looked for: SKILL.md with references/**/*.md; a plugin root ' +
   `(${MANIFEST_WORDS}) with agents/, references/ and commands/ and skills/*/SKILL.md with its references/; ` +
   'a skill inside such a plugin; artifact sources (.html .htm .js .mjs .cjs .ts .tsx .jsx .py)';

@@ -1,0 +1,66 @@
+/**
+ * What driving one page in host `cowork` says about its write-backs. In: a source and a Runner. Out: the drive's own verdict with
+ * evidence as short lines, or why there is none. Never rejects: a confirmation is enrichment.
+ */
+import type { Runner } from '../contracts.ts';
+
+import { endpointWords, outcomeWords } from '../formats/wording.ts';
+import { wordEvidence } from '../formats/words.ts';
+import type { Confidence, Facts, Label, Observation, Source, Verdict } from '../model.ts';
+import { judge } from '../pipeline/judge.ts';
+import { hosts, signals } from '../registry.ts';
+import { clean } from '../untrusted.ts';
+
+const HOST = 'cowork';
+
+export type Confirmation =
+  | {
+      readonly available: true;
+      readonly verdict: Label;
+      readonly confidence: Confidence;
+      /** One line each: a code, then words. What they quote of the page is capped and stripped. */
+      readonly evidence: readonly string[];
+    }
+  | { readonly available: false; readonly reason: string };
+
+/** Drives a page and judges the drive alone: what the source says has no part in it. */
+export async function confirmByDriving(source: Source, runner: Runner, signal?: AbortSignal): Promise<Confirmation> {
+  try {
+    const observations: Observation[] = [];
+    const end = await runner.run(
+      { kind: 'drive', source, host: HOST },
+      (message) => {
+        if (message.kind === 'observation') observations.push(message.observation);
+      },
+      signal,
+    );
+    if (end.code === 'engine-unavailable') return unavailable(end.detail);
+    return confirmation(judge(drivenFacts(source, { host: HOST, observations, end }), { hosts, signals }));
+  } catch (error) {
+    return unavailable(error instanceof Error ? error.message : String(error));
+  }
+}
+
+export function unavailable(reason: string): Confirmation {
+  return { available: false, reason: clean(reason) };
+}
+
+function drivenFacts(source: Source, drives: Facts['drives'][number]): Facts {
+  return {
+    artifact: source.path,
+    sha256: source.sha256,
+    language: source.language,
+    scan: { path: source.path, candidates: 0, findings: [], failures: [] },
+    drives: [drives],
+    driven: true,
+    durationMs: 0,
+  };
+}
+
+function confirmation({ label, confidence, writeBacks, evidence }: Verdict): Confirmation {
+  const lines = [
+    ...writeBacks.map((one) => `${one.outcome}: ${endpointWords(one.endpoint)}. ${outcomeWords(one)}`),
+    ...evidence.map((one) => `${one.code}: ${wordEvidence(one)}`),
+  ];
+  return { available: true, verdict: label, confidence, evidence: lines };
+}
