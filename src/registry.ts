@@ -23,6 +23,7 @@ type Load<Part> = () => Promise<Part>;
 
 export const languages: Readonly<Partial<Record<LanguageName, Load<Language>>>> = {
   html: async () => (await import('./languages/html.ts')).html,
+  javascript: async () => (await import('./languages/javascript.ts')).javascript,
   python: async () => (await import('./languages/python.ts')).python,
 };
 

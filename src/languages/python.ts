@@ -9,7 +9,7 @@ import { lineIndex } from '../syntax/line-index.ts';
 import { wholeText } from '../syntax/mapped-text.ts';
 import { parseJs } from '../syntax/parse.ts';
 import { textDocuments } from './markup/text-documents.ts';
-import { chooseTexts } from './python/candidates.ts';
+import { pythonTexts } from './python/candidates.ts';
 import { Evaluator } from './python/evaluate.ts';
 import { readScopes } from './python/scopes.ts';
 import { readTree } from './python/tree.ts';
@@ -22,7 +22,7 @@ export const python: Language = {
     const file = wholeText(source.text);
     const root = readTree(source.text);
     const evaluator = new Evaluator(file, readScopes(source.text, root));
-    const { texts, capped } = chooseTexts(evaluator, root);
+    const { texts, capped } = pythonTexts(evaluator, root);
     const lines = lineIndex(source.text);
     const documents: SourceDocument[] = [];
     const failures: Failure[] = [];

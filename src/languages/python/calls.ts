@@ -3,14 +3,15 @@
  * In: an evaluator, a call and its frame. Out: a Value; an unknown call is an unknown value.
  */
 import { atomText } from '../../syntax/mapped-text.ts';
+import { replaceText } from '../strings/transforms.ts';
+import type { TextValue, Value } from '../strings/values.ts';
+import { concat, UNKNOWN } from '../strings/values.ts';
 import type { Evaluator, Frame } from './evaluate.ts';
 import type { Lookup } from './formats.ts';
-import { braceFormat, dollarFormat, jinjaFormat, replaceText, trimmed } from './formats.ts';
+import { braceFormat, dollarFormat, jinjaFormat, trimmed } from './formats.ts';
 import type { Scope } from './scopes.ts';
 import type { CallArguments, PyNode } from './tree.ts';
 import { callArguments, childNamed, meaningful } from './tree.ts';
-import type { TextValue, Value } from './values.ts';
-import { concat, UNKNOWN } from './values.ts';
 
 /** Functions that give back their first argument as far as a browser can tell. */
 const PASS_THROUGH =

@@ -1,66 +1,24 @@
 /**
- * Which texts of a Python module are pages, fragments or scripts. In: the evaluator and the tree.
- * Out: texts, best first, so that every literal that looks like markup or script is in at least one. Candidates compete by the
- * literals they consume, then by transforms and length; what no candidate reached is swept up literal by literal.
+ * Which texts of a Python module may be pages, fragments or scripts. In: the evaluator and the tree.
+ * Out: the chosen texts. What emits nothing (docstrings, bare strings, assertions, patterns) is no candidate.
  */
 import type { MappedText } from '../../contracts.ts';
-import { looksLikeMarkup, looksLikeScript } from '../../syntax/candidacy.ts';
+import { chooseTexts } from '../strings/choose.ts';
+import type { TextValue, Value } from '../strings/values.ts';
+import { UNKNOWN } from '../strings/values.ts';
 import type { Evaluator } from './evaluate.ts';
 import { braceFormat } from './formats.ts';
 import type { PyNode } from './tree.ts';
 import { callArguments, meaningful, visitTree } from './tree.ts';
-import type { TextValue, Value } from './values.ts';
-import { concat, UNKNOWN } from './values.ts';
 
-/** Characters of all chosen texts together, in multiples of the file and at least. */
-const TOTAL_CHARS = 16_000_000;
-
-export interface Chosen {
-  readonly texts: readonly MappedText[];
-  /** Literals were left out because the texts together grew too large. */
-  readonly capped: boolean;
-}
-
-export function chooseTexts(evaluator: Evaluator, root: PyNode): Chosen {
+export function pythonTexts(
+  evaluator: Evaluator,
+  root: PyNode,
+): { readonly texts: readonly MappedText[]; readonly capped: boolean } {
   const silent = silentNodes(evaluator, root);
-  const candidates = [...valuesAt(evaluator, root, silent), ...grownNames(evaluator)]
-    .flatMap(asText)
-    .filter((value) => value.literals.length > 0 && isTelling(value));
-  candidates.sort(
-    (a, b) =>
-      b.literals.length - a.literals.length ||
-      b.transforms - a.transforms ||
-      b.text.text.length - a.text.text.length ||
-      a.literals[0]! - b.literals[0]!,
-  );
-  const used = new Set<number>();
-  const texts: MappedText[] = [];
-  let total = 0;
-  let capped = false;
-  const take = (value: TextValue): void => {
-    if (value.literals.every((literal) => used.has(literal))) return;
-    total += value.text.text.length;
-    if (total > TOTAL_CHARS) {
-      capped = true;
-      return;
-    }
-    for (const literal of value.literals) used.add(literal);
-    texts.push(undoubled(value).text);
-  };
-  for (const value of candidates) take(value);
-  for (const value of sweep(evaluator, root, silent)) if (isTelling(value)) take(value);
-  return { texts, capped };
-}
-
-function isTelling(value: TextValue): boolean {
-  return looksLikeMarkup(value.text.text) || looksLikeScript(value.text.text);
-}
-
-function asText(value: Value): TextValue[] {
-  if (value.kind === 'text') return [value];
-  if (value.kind !== 'list' || value.items.length === 0) return [];
-  const joined = concat(value.items, 0);
-  return joined.kind === 'text' ? [joined] : [];
+  const candidates = [...valuesAt(evaluator, root, silent), ...grownNames(evaluator)];
+  const { texts, capped } = chooseTexts(candidates, sweep(evaluator, root, silent));
+  return { texts: texts.map((value) => undoubled(value).text), capped };
 }
 
 /** Braces doubled for a `.format` that happens elsewhere, as in `function save() {{`. */
@@ -131,7 +89,7 @@ function segmentEnds(events: readonly { readonly at: number; readonly op: string
 }
 
 /** Literals on their own, joined where Python joins them. */
-function* sweep(evaluator: Evaluator, root: PyNode, silent: ReadonlySet<PyNode>): Generator<TextValue> {
+function* sweep(evaluator: Evaluator, root: PyNode, silent: ReadonlySet<PyNode>): Generator<Value> {
   const literals: PyNode[] = [];
   visitTree(root, (node) => {
     if (silent.has(node)) return false;
@@ -139,10 +97,7 @@ function* sweep(evaluator: Evaluator, root: PyNode, silent: ReadonlySet<PyNode>)
     literals.push(node);
     return node.name === 'FormatString';
   });
-  for (const node of literals) {
-    const value = evaluator.valueOf(node);
-    if (value.kind === 'text') yield value;
-  }
+  for (const node of literals) yield evaluator.valueOf(node);
 }
 
 /** Callees whose text arguments are looked for, not sent: patterns, tests, messages. */

@@ -5,6 +5,8 @@
  */
 import type { MappedText } from '../../contracts.ts';
 import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
+import type { Value } from '../strings/values.ts';
+import { bulk, concat, itemsOf, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import { callText } from './calls.ts';
 import { percentFormat } from './formats.ts';
 import { appendLiteral } from './literals.ts';
@@ -12,8 +14,6 @@ import type { BindingEvent, Scope, Scopes } from './scopes.ts';
 import { bindingPlace, classOf } from './scopes.ts';
 import type { PyNode } from './tree.ts';
 import { childNamed, meaningful } from './tree.ts';
-import type { Value } from './values.ts';
-import { concat, UNKNOWN, ValueBuilder } from './values.ts';
 
 /** Nested evaluations: expressions, names and calls together. */
 const DEPTH = 120;
@@ -174,7 +174,7 @@ export class Evaluator {
     const [yes, , , , no] = node.children;
     const first = yes ? this.evaluate(yes, frame) : UNKNOWN;
     const second = no ? this.evaluate(no, frame) : UNKNOWN;
-    return size(second) > size(first) ? second : first;
+    return bulk(second) > bulk(first) ? second : first;
   }
 
   #dictionary(node: PyNode, frame: Frame): Value {
@@ -329,12 +329,4 @@ function lastSet(events: readonly BindingEvent[], end: number): number {
 
 function grows(event: BindingEvent): boolean {
   return event.op === 'add' || event.op === 'append' || event.op === 'extend';
-}
-
-function itemsOf(value: Value): Value[] {
-  return value.kind === 'list' ? [...value.items] : [value];
-}
-
-function size(value: Value): number {
-  return value.kind === 'text' ? value.text.text.length : value.kind === 'unknown' ? -1 : 0;
 }

@@ -4,8 +4,8 @@
  */
 import type { MappedText } from '../../contracts.ts';
 import { sliceText } from '../../syntax/mapped-text.ts';
-import type { TextValue, Value } from './values.ts';
-import { UNKNOWN, ValueBuilder } from './values.ts';
+import type { TextValue, Value } from '../strings/values.ts';
+import { UNKNOWN, ValueBuilder } from '../strings/values.ts';
 
 /** A field's value: by name, or by position when the name is empty or a number. */
 export type Lookup = (name: string, position: number) => Value;
@@ -55,22 +55,6 @@ export function jinjaFormat(value: TextValue, lookup: Lookup): Value {
     if (known.kind !== 'text') return null;
     return found[2]?.includes('tojson') ? JSON.stringify(known.text.text) : known;
   });
-}
-
-/** `.replace(old, new)` with a known `old`. */
-export function replaceText(value: TextValue, old: string, replacement: Value, at: number): Value {
-  if (old === '') return value;
-  const builder = new ValueBuilder().credit(value).transformed();
-  const { text } = value.text;
-  let from = 0;
-  for (let found = text.indexOf(old); found >= 0; found = text.indexOf(old, found + old.length)) {
-    builder.out.copy(value.text, from, found);
-    builder.add(replacement, at);
-    if (builder.tooLarge) return UNKNOWN;
-    from = found + old.length;
-  }
-  builder.out.copy(value.text, from, text.length);
-  return builder.build();
 }
 
 /** Each match becomes a string, a value, or (null) stays as it stands. */

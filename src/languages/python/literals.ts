@@ -78,12 +78,12 @@ function appendRun(out: TextBuilder, file: MappedText, start: number, end: numbe
     let value: string | null = null;
     if (mark === '\\') {
       if (shape.raw) continue;
-      const escape = readEscape(text, at, end, shape.bytes);
-      if (!escape) {
+      const read = readEscape(text, at, end, shape.bytes);
+      if (!read) {
         SPECIAL.lastIndex = at + 1;
         continue;
       }
-      ({ length, value } = escape);
+      ({ length, value } = read);
     } else if (mark.startsWith('\r')) value = '\n';
     else if (shape.format) value = mark[0]!;
     else {

@@ -77,24 +77,32 @@ class ScopeReader {
   visit(node: PyNode): void {
     switch (node.name) {
       case 'FunctionDefinition':
-        return this.#define(node, 'function');
+        this.#define(node, 'function');
+        break;
       case 'ClassDefinition':
-        return this.#define(node, 'class');
+        this.#define(node, 'class');
+        break;
       case 'AssignStatement':
-        return this.#assign(node);
+        this.#assign(node);
+        break;
       case 'UpdateStatement':
-        return this.#update(node);
+        this.#update(node);
+        break;
       case 'NamedExpression':
-        return this.#bind(node.children[0], 'set', node.children.at(-1) ?? null, this.of(node));
+        this.#bind(node.children[0], 'set', node.children.at(-1) ?? null, this.of(node));
+        break;
       case 'CallExpression':
-        return this.#grow(node);
+        this.#grow(node);
+        break;
       case 'ForStatement':
       case 'WithStatement':
       case 'ImportStatement':
-        return this.#takeOver(node);
+        this.#takeOver(node);
+        break;
       case 'ReturnStatement':
       case 'YieldStatement':
-        return this.#give(node);
+        this.#give(node);
+        break;
       case 'ScopeStatement':
         for (const name of meaningful(node).slice(1)) this.of(node).globals.add(this.#slice(name));
     }

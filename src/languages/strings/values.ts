@@ -1,6 +1,6 @@
 /**
- * What a Python expression may be worth to us: text with a map, lists and mappings of it, or unknown.
- * `literals` are the node indices of the string literals a value was made from: candidates compete by them.
+ * What an expression that makes strings is worth to us: text with a map, lists and mappings of it, or unknown.
+ * `literals` name the string literals a value was made from, one number each: candidates compete by them.
  */
 import type { MappedText } from '../../contracts.ts';
 import { TextBuilder } from '../../syntax/mapped-text.ts';
@@ -77,4 +77,14 @@ export function concat(values: readonly Value[], at: number, separator: TextValu
     if (!builder.tooLarge) builder.add(value, at);
   });
   return builder.build();
+}
+
+/** The items of a list; anything else is its own only item. */
+export function itemsOf(value: Value): Value[] {
+  return value.kind === 'list' ? [...value.items] : [value];
+}
+
+/** How much text a value brings, to choose between alternatives. */
+export function bulk(value: Value): number {
+  return value.kind === 'text' ? value.text.text.length : value.kind === 'unknown' ? -1 : 0;
 }

@@ -1,0 +1,216 @@
+/**
+ * Who binds what in a JavaScript program, as far as strings go. In: the program. Out: scopes (one a function) with the events
+ * of each name in source order. Blocks are not told apart: a name declared twice in one function has both values in turn.
+ */
+import type { SyntaxNode } from '../../syntax/node.ts';
+import { walk } from '../../syntax/walk.ts';
+import type { JsNode } from './tree.ts';
+import { bare, calleeName, isFunctionNode } from './tree.ts';
+
+export interface JsEvent {
+  readonly at: number;
+  readonly op: 'set' | 'add' | 'append' | 'unknown';
+  /** None for `unknown`; several for `append`. */
+  readonly values: readonly JsNode[];
+}
+
+export interface JsScope {
+  readonly node: JsNode;
+  readonly parent: JsScope | null;
+  readonly params: ReadonlyMap<string, { readonly index: number; readonly fallback: JsNode | null }>;
+  readonly events: Map<string, JsEvent[]>;
+  readonly returns: JsNode[];
+}
+
+export interface JsScopes {
+  readonly all: readonly JsScope[];
+  /** The scope of each function and of the program. */
+  readonly byNode: ReadonlyMap<SyntaxNode, JsScope>;
+  /** Every expression that is handed on, with the scope it stands in. */
+  readonly places: readonly { readonly node: JsNode; readonly scope: JsScope }[];
+  /** Every string and template literal that is handed on as text. */
+  readonly literals: readonly { readonly node: JsNode; readonly scope: JsScope }[];
+}
+
+const GROWERS: ReadonlySet<string> = new Set(['push', 'write', 'append', 'send', 'end', 'writeln']);
+
+/** Callees whose text is looked for, compared, thrown or logged, never sent. */
+const ASKING =
+  /^(?:includes|indexOf|lastIndexOf|startsWith|endsWith|match|matchAll|search|test|exec|split|querySelector|querySelectorAll|closest|matches|log|warn|error|debug|info|RegExp|Error|TypeError|expect|assert|equal|deepEqual|strictEqual|toBe|toEqual|toContain|toMatch|describe|it|require)$/;
+
+export function readBindings(program: SyntaxNode): JsScopes {
+  const reader = new BindingReader(program as JsNode);
+  // Declarations first: an assignment may stand before or outside the function that declares its name.
+  walk(program, { enter: (node) => reader.declare(node as JsNode), leave: (node) => reader.leave(node) });
+  walk(program, {
+    enter: (node, parent) => reader.visit(node as JsNode, parent as JsNode | null),
+    leave: (node) => reader.leave(node),
+  });
+  return { all: reader.all, byNode: reader.byNode, places: reader.places, literals: reader.literals };
+}
+
+class BindingReader {
+  readonly all: JsScope[] = [];
+  readonly byNode = new Map<SyntaxNode, JsScope>();
+  readonly places: { node: JsNode; scope: JsScope }[] = [];
+  readonly literals: { node: JsNode; scope: JsScope }[] = [];
+  #scope: JsScope;
+
+  constructor(program: JsNode) {
+    this.#scope = this.#open(program, null);
+  }
+
+  declare(node: JsNode): void {
+    if (node.type === 'FunctionDeclaration' && node.id)
+      this.#push(this.#scope, node.id.name, node.start, 'set', [node]);
+    if (isFunctionNode(node)) this.#scope = this.byNode.get(node) ?? this.#open(node, this.#scope);
+    if (node.type !== 'VariableDeclarator' || node.id?.type !== 'Identifier') return;
+    this.#push(this.#scope, node.id.name, node.start, 'set', node.init ? [node.init] : []);
+  }
+
+  visit(node: JsNode, parent: JsNode | null): boolean {
+    if (isFunctionNode(node)) this.#enterFunction(node);
+    this.#place(node, parent);
+    switch (node.type) {
+      case 'AssignmentExpression':
+        this.#assign(node);
+        break;
+      case 'CallExpression':
+      case 'NewExpression':
+        this.#call(node);
+        break;
+      case 'ReturnStatement':
+        if (node.argument) this.#scope.returns.push(node.argument);
+        break;
+      case 'Literal':
+        if (typeof node.value === 'string') this.literals.push({ node, scope: this.#scope });
+        break;
+      case 'TemplateLiteral':
+        this.literals.push({ node, scope: this.#scope });
+        break;
+      case 'ImportDeclaration':
+      case 'ExportAllDeclaration':
+      case 'ThrowStatement':
+        return false;
+    }
+    return !this.#asks(node);
+  }
+
+  leave(node: SyntaxNode): void {
+    if (this.#scope.node === node && this.#scope.parent) this.#scope = this.#scope.parent;
+  }
+
+  #open(node: JsNode, parent: JsScope | null): JsScope {
+    const params = new Map<string, { index: number; fallback: JsNode | null }>();
+    if (isFunctionNode(node)) {
+      node.params.forEach((param, index) => {
+        const target = param.type === 'AssignmentPattern' ? param.left : param;
+        const fallback = param.type === 'AssignmentPattern' ? param.right : null;
+        if (target.type === 'Identifier') params.set(target.name, { index, fallback });
+      });
+    }
+    const scope: JsScope = { node, parent, params, events: new Map(), returns: [] };
+    this.all.push(scope);
+    this.byNode.set(node, scope);
+    return scope;
+  }
+
+  #enterFunction(node: JsNode): void {
+    this.#scope = this.byNode.get(node) ?? this.#open(node, this.#scope);
+    if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement')
+      this.#scope.returns.push(node.body);
+  }
+
+  #place(node: JsNode, parent: JsNode | null): void {
+    if (parent && isHandedOn(node, parent)) this.places.push({ node, scope: this.#scope });
+  }
+
+  #assign(node: JsNode): void {
+    const target = bare(node.left);
+    const op = node.operator === '=' ? 'set' : node.operator === '+=' ? 'add' : 'unknown';
+    const values = op === 'unknown' ? [] : [node.right];
+    if (target.type === 'Identifier') this.#push(this.#owner(target.name), target.name, node.start, op, values);
+    else if (op === 'add') this.#grow(target, node.start, values, 'add');
+  }
+
+  #call(node: JsNode): void {
+    if (node.type !== 'CallExpression') return;
+    const callee = calleeName(node);
+    if (callee?.on && GROWERS.has(callee.name) && node.arguments.length > 0)
+      this.#grow(callee.on, node.start, node.arguments, 'append');
+  }
+
+  #grow(receiver: JsNode, at: number, values: readonly JsNode[], op: 'add' | 'append'): void {
+    const path = pathOf(receiver);
+    if (path === null) return;
+    const scope = path.includes('.') ? this.#scope : this.#owner(path);
+    this.#push(scope, path, at, op, values);
+  }
+
+  #owner(name: string): JsScope {
+    for (let scope: JsScope | null = this.#scope; scope; scope = scope.parent)
+      if (scope.events.has(name) || scope.params.has(name)) return scope;
+    return this.all[0]!;
+  }
+
+  #push(scope: JsScope, name: string, at: number, op: JsEvent['op'], values: readonly JsNode[]): void {
+    const event: JsEvent = op === 'set' && values.length === 0 ? { at, op: 'unknown', values } : { at, op, values };
+    const events = scope.events.get(name);
+    if (!events) scope.events.set(name, [event]);
+    else {
+      events.push(event);
+      // Declarations were read in a walk of their own.
+      for (let i = events.length - 1; i > 0 && events[i - 1]!.at > at; i--)
+        [events[i - 1], events[i]] = [events[i]!, events[i - 1]!];
+    }
+  }
+
+  #asks(node: JsNode): boolean {
+    if (node.type === 'BinaryExpression') return /^(?:[!=]==?|in|instanceof|[<>]=?)$/.test(node.operator);
+    if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
+    const callee = calleeName(node);
+    return callee !== null && ASKING.test(callee.name);
+  }
+}
+
+/** `a.b.c` as written, or null for what is no plain path. */
+export function pathOf(node: JsNode): string | null {
+  const names: string[] = [];
+  let current = bare(node);
+  while (current.type === 'MemberExpression' && names.length < 8) {
+    if (current.computed || current.property.type !== 'Identifier') return null;
+    names.push(current.property.name);
+    current = bare(current.object);
+  }
+  if (current.type === 'ThisExpression') names.push('this');
+  else if (current.type === 'Identifier') names.push(current.name);
+  else return null;
+  return names.reverse().join('.');
+}
+
+/** Whether a parent assigns, returns, keeps or passes an expression. */
+function isHandedOn(node: JsNode, parent: JsNode): boolean {
+  switch (parent.type) {
+    case 'VariableDeclarator':
+      return parent.init === node;
+    case 'AssignmentExpression':
+    case 'LogicalExpression':
+      return parent.right === node;
+    case 'ReturnStatement':
+    case 'ExportDefaultDeclaration':
+    case 'ConditionalExpression':
+    case 'ArrayExpression':
+    case 'PropertyDefinition':
+    case 'JSXExpressionContainer':
+      return true;
+    case 'ArrowFunctionExpression':
+      return parent.body === node;
+    case 'Property':
+      return parent.value === node;
+    case 'CallExpression':
+    case 'NewExpression':
+      return parent.callee !== node;
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Calls that make text: methods of strings and arrays, wrappers that hand their text on, functions of the file.
+ * In: an evaluator, a call and its frame. Out: a Value; an unknown call is an unknown value.
+ */
+import { atomText } from '../../syntax/mapped-text.ts';
+import { replaceText } from '../strings/transforms.ts';
+import type { TextValue, Value } from '../strings/values.ts';
+import { concat, itemsOf, UNKNOWN } from '../strings/values.ts';
+import type { JsScope } from './bindings.ts';
+import type { JsEvaluator, JsFrame } from './evaluate.ts';
+import type { JsNode } from './tree.ts';
+import { bare, calleeName, isFunctionNode } from './tree.ts';
+
+/** Functions that give back their first argument as far as a browser can tell. */
+const PASS_THROUGH = /^(?:String|minify|dedent|html|raw|outdent|trustedHTML|createHTML|sanitize|stripIndent|unescape)$/;
+/** Methods that leave text, or the items of an array, as they are for our purpose. */
+const KEEPS =
+  /^(?:trim|trimStart|trimEnd|toString|valueOf|normalize|filter|slice|reverse|sort|flat|toSorted|toReversed)$/;
+/** Items of a known array that are mapped one by one. */
+const MAPPED_ITEMS = 50;
+
+export function callText(evaluator: JsEvaluator, node: JsNode, frame: JsFrame): Value {
+  const callee = calleeName(node);
+  const method = callee?.on ? methodText(evaluator, node, callee.name, callee.on, frame) : null;
+  if (method) return method;
+  const target = evaluator.functionBehind(node.callee, frame);
+  if (target) return follow(evaluator, target, argumentValues(evaluator, node, frame), frame);
+  const first = node.arguments[0];
+  if (!first || !callee) return UNKNOWN;
+  if (callee.name === 'stringify') return json(evaluator.evaluate(first, frame), evaluator.file.at(node.start));
+  return PASS_THROUGH.test(callee.name) ? evaluator.evaluate(first, frame) : UNKNOWN;
+}
+
+/** Null when it is no method of text or of an array. */
+function methodText(
+  evaluator: JsEvaluator,
+  node: JsNode,
+  name: string,
+  receiver: JsNode,
+  frame: JsFrame,
+): Value | null {
+  if (name === 'map' || name === 'flatMap') return mapped(evaluator, node, receiver, frame);
+  if (name === 'join') return joined(evaluator, node, receiver, frame);
+  if (name === 'concat') {
+    const value = evaluator.evaluate(receiver, frame);
+    const rest = node.arguments.map((argument) => evaluator.evaluate(argument, frame));
+    if (value.kind === 'list') return { kind: 'list', items: [...value.items, ...rest.flatMap(itemsOf)] };
+    return value.kind === 'text' ? concat([value, ...rest], evaluator.file.at(node.start)) : null;
+  }
+  if (name === 'replace' || name === 'replaceAll') return replaced(evaluator, node, receiver, frame);
+  if (!KEEPS.test(name)) return null;
+  const value = evaluator.evaluate(receiver, frame);
+  return value.kind === 'unknown' ? null : value;
+}
+
+function mapped(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: JsFrame): Value | null {
+  const callback = node.arguments[0];
+  const target = callback ? evaluator.functionBehind(callback, frame) : null;
+  if (!target) return null;
+  const over = evaluator.evaluate(receiver, frame);
+  const items = over.kind === 'list' && over.items.length <= MAPPED_ITEMS ? over.items : [UNKNOWN];
+  return { kind: 'list', items: items.map((item) => follow(evaluator, target, [item], frame)) };
+}
+
+function joined(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: JsFrame): Value | null {
+  const value = evaluator.evaluate(receiver, frame);
+  if (value.kind === 'text') return value;
+  if (value.kind !== 'list') return null;
+  const first = node.arguments[0];
+  const at = evaluator.file.at(node.start);
+  const given = first ? evaluator.evaluate(first, frame) : null;
+  const comma: TextValue = { kind: 'text', text: atomText(',', at), literals: [], transforms: 0 };
+  return concat(value.items, at, given === null ? comma : given.kind === 'text' ? given : null);
+}
+
+function replaced(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: JsFrame): Value | null {
+  const value = evaluator.evaluate(receiver, frame);
+  if (value.kind !== 'text') return null;
+  const [from, to] = node.arguments;
+  const old = from ? evaluator.evaluate(from, frame) : UNKNOWN;
+  if (!to || old.kind !== 'text') return value;
+  const toNode = bare(to);
+  const target = isFunctionNode(toNode) ? evaluator.functionBehind(toNode, frame) : null;
+  const replacement = target ? follow(evaluator, target, [], frame) : evaluator.evaluate(to, frame);
+  return replaceText(value, old.text.text, replacement, evaluator.file.at(to.start));
+}
+
+function argumentValues(evaluator: JsEvaluator, node: JsNode, frame: JsFrame): Value[] {
+  return node.arguments.map((argument) => evaluator.evaluate(argument, frame));
+}
+
+/** What a function of this file returns for these arguments: the return that brings most. */
+function follow(evaluator: JsEvaluator, target: JsScope, given: readonly Value[], frame: JsFrame): Value {
+  const bound = new Map<string, Value>();
+  for (const [name, { index, fallback }] of target.params) {
+    const value = given[index];
+    if (value) bound.set(name, value);
+    else if (fallback) bound.set(name, evaluator.valueAt(fallback, target));
+  }
+  let best: Value = UNKNOWN;
+  for (const node of target.returns) {
+    const value = evaluator.evaluate(node, { scope: target, bound, depth: frame.depth + 1 });
+    if (weight(value) > weight(best)) best = value;
+  }
+  return best;
+}
+
+function weight(value: Value): number {
+  if (value.kind === 'text') return 1 + value.literals.length;
+  return value.kind === 'unknown' ? 0 : 1;
+}
+
+function json(value: Value, at: number): Value {
+  return value.kind === 'text' ? { ...value, text: atomText(JSON.stringify(value.text.text), at) } : UNKNOWN;
+}

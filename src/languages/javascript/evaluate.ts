@@ -1,0 +1,223 @@
+/**
+ * The text a JavaScript expression makes, as far as the source alone tells. In: the file, its bindings, a node and its scope.
+ * Out: a Value; what only the running program knows is a hole in it. Bounded by depth and by a purse of work.
+ */
+import type { MappedText } from '../../contracts.ts';
+import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
+import type { Value } from '../strings/values.ts';
+import { bulk, concat, itemsOf, UNKNOWN, ValueBuilder } from '../strings/values.ts';
+import type { JsEvent, JsScope, JsScopes } from './bindings.ts';
+import { pathOf } from './bindings.ts';
+import { callText } from './calls.ts';
+import { appendCooked } from './literals.ts';
+import type { JsNode } from './tree.ts';
+import { bare, isFunctionNode } from './tree.ts';
+
+const DEPTH = 100;
+/** Pieces and kilobytes copied, and nodes evaluated, in one file. */
+const WORK = 2_000_000;
+
+export interface JsFrame {
+  readonly scope: JsScope;
+  /** Parameters bound by a call that is followed; null outside calls. */
+  readonly bound: ReadonlyMap<string, Value> | null;
+  readonly depth: number;
+}
+
+export class JsEvaluator {
+  readonly file: MappedText;
+  readonly scopes: JsScopes;
+  readonly #known = new Map<JsNode, Value>();
+  readonly #open = new Set<JsNode>();
+  #work = WORK;
+
+  constructor(file: MappedText, scopes: JsScopes) {
+    this.file = file;
+    this.scopes = scopes;
+  }
+
+  get spent(): boolean {
+    return this.#work <= 0;
+  }
+
+  valueAt(node: JsNode, scope: JsScope): Value {
+    return this.evaluate(node, { scope, bound: null, depth: 0 });
+  }
+
+  evaluate(wrapped: JsNode, frame: JsFrame): Value {
+    const node = bare(wrapped);
+    const known = frame.bound ? undefined : this.#known.get(node);
+    if (known) return known;
+    if (frame.depth > DEPTH || this.#work <= 0 || this.#open.has(node)) return UNKNOWN;
+    this.#open.add(node);
+    const value = this.#compute(node, { ...frame, depth: frame.depth + 1 });
+    this.#open.delete(node);
+    this.#work -= 1 + (value.kind === 'text' ? pieceCount(value.text) + (value.text.text.length >> 10) : 0);
+    if (!frame.bound) this.#known.set(node, value);
+    return value;
+  }
+
+  #compute(node: JsNode, frame: JsFrame): Value {
+    switch (node.type) {
+      case 'Literal':
+        return this.#literal(node);
+      case 'TemplateLiteral':
+        return this.template(node, frame, true);
+      case 'TaggedTemplateExpression':
+        return this.template(node.quasi, frame, pathOf(node.tag) !== 'String.raw');
+      case 'BinaryExpression':
+        return this.#plus(node, frame);
+      case 'ConditionalExpression':
+        return this.#larger(node.consequent, node.alternate!, frame);
+      case 'LogicalExpression':
+        return node.operator === '&&' ? this.evaluate(node.right, frame) : this.#larger(node.left, node.right, frame);
+      case 'AssignmentExpression':
+        return node.operator === '=' ? this.evaluate(node.right, frame) : UNKNOWN;
+      case 'AwaitExpression':
+        return node.argument ? this.evaluate(node.argument, frame) : UNKNOWN;
+      case 'ArrayExpression':
+        return { kind: 'list', items: node.elements.map((item) => (item ? this.evaluate(item, frame) : UNKNOWN)) };
+      case 'ObjectExpression':
+        return this.#object(node, frame);
+      case 'Identifier':
+        return this.lookup(node.name, frame, node.start);
+      case 'MemberExpression':
+        return this.#member(node, frame);
+      case 'CallExpression':
+        return callText(this, node, frame);
+      default:
+        return UNKNOWN;
+    }
+  }
+
+  #literal(node: JsNode): Value {
+    if (typeof node.value === 'number')
+      return {
+        kind: 'text',
+        text: atomText(String(node.value), this.file.at(node.start)),
+        literals: [],
+        transforms: 0,
+      };
+    if (typeof node.value !== 'string') return UNKNOWN;
+    const builder = new ValueBuilder().literal(node.start);
+    appendCooked(builder.out, this.file, node.start + 1, node.end - 1);
+    return builder.build();
+  }
+
+  template(node: JsNode, frame: JsFrame, cooked: boolean): Value {
+    const builder = new ValueBuilder().literal(node.start);
+    node.quasis.forEach((quasi, i) => {
+      if (cooked) appendCooked(builder.out, this.file, quasi.start, quasi.end);
+      else builder.out.copy(this.file, quasi.start, quasi.end);
+      const expression = node.expressions[i];
+      if (!expression) return;
+      const value = this.evaluate(expression, frame);
+      // An array in a template is joined with commas; what is worth reading stands in its items.
+      const text = value.kind === 'list' ? concat(value.items, this.file.at(expression.start)) : value;
+      builder.add(text, this.file.at(expression.start));
+    });
+    return builder.build();
+  }
+
+  /** Walks down the left side of `a + b + c`: a chain may be as long as the file. */
+  #plus(node: JsNode, frame: JsFrame): Value {
+    if (node.operator !== '+') return UNKNOWN;
+    const rights: JsNode[] = [];
+    let current = node;
+    while (current.type === 'BinaryExpression' && current.operator === '+') {
+      rights.push(current.right);
+      current = bare(current.left);
+    }
+    const values = [current, ...rights.reverse()].map((part) => this.evaluate(part, frame));
+    return values.some((value) => value.kind === 'text') ? concat(values, this.file.at(node.start)) : UNKNOWN;
+  }
+
+  /** The side that brings more; the other is read on its own. */
+  #larger(a: JsNode, b: JsNode, frame: JsFrame): Value {
+    const first = this.evaluate(a, frame);
+    const second = this.evaluate(b, frame);
+    return bulk(second) > bulk(first) ? second : first;
+  }
+
+  #object(node: JsNode, frame: JsFrame): Value {
+    const entries = new Map<string, Value>();
+    for (const property of node.properties) {
+      if (property.type !== 'Property' || property.computed) continue;
+      const { key } = property;
+      const name = key.type === 'Identifier' ? key.name : String(key.value);
+      entries.set(name, this.evaluate(property.value as JsNode, frame));
+    }
+    return { kind: 'dict', entries };
+  }
+
+  #member(node: JsNode, frame: JsFrame): Value {
+    const holder = this.evaluate(node.object, frame);
+    const key = node.computed ? node.property.value : node.property.name;
+    if (holder.kind === 'dict') return holder.entries.get(String(key)) ?? UNKNOWN;
+    if (holder.kind === 'list' && typeof key === 'number') return holder.items[key] ?? UNKNOWN;
+    const path = pathOf(node);
+    const events = path?.includes('.') ? frame.scope.events.get(path) : undefined;
+    return events ? this.#read(frame.scope, events, node.start, frame) : UNKNOWN;
+  }
+
+  /** The function a callee stands for, with the scope it closes over. */
+  functionBehind(callee: JsNode, frame: JsFrame): JsScope | null {
+    const node = bare(callee);
+    if (isFunctionNode(node)) return this.scopes.byNode.get(node) ?? null;
+    if (node.type !== 'Identifier') return null;
+    for (let scope: JsScope | null = frame.scope; scope; scope = scope.parent) {
+      const made = scope.events.get(node.name)?.findLast((event) => event.op === 'set')?.values[0];
+      if (made && isFunctionNode(bare(made))) return this.scopes.byNode.get(bare(made)) ?? null;
+    }
+    return null;
+  }
+
+  lookup(name: string, frame: JsFrame, at: number): Value {
+    const given = frame.bound?.get(name);
+    if (given) return given;
+    for (let scope: JsScope | null = frame.scope; scope; scope = scope.parent) {
+      const events = scope.events.get(name);
+      if (events) return this.#read(scope, events, scope === frame.scope ? at : Number.POSITIVE_INFINITY, frame);
+      const param = scope.params.get(name);
+      if (param) return param.fallback ? this.evaluate(param.fallback, this.#frameOf(scope, frame)) : UNKNOWN;
+    }
+    return UNKNOWN;
+  }
+
+  /** What a name of this scope holds when the scope ends. */
+  grown(name: string, frame: JsFrame): Value {
+    return this.#read(frame.scope, frame.scope.events.get(name) ?? [], Number.POSITIVE_INFINITY, frame);
+  }
+
+  #frameOf(scope: JsScope, frame: JsFrame): JsFrame {
+    return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
+  }
+
+  /** Folds the events of a name that stand before `at`, from the last one that sets it. */
+  #read(scope: JsScope, events: readonly JsEvent[], at: number, frame: JsFrame): Value {
+    let end = events.findIndex((event) => event.at >= at);
+    if (end <= 0) end = events.length;
+    let start = end - 1;
+    while (start >= 0 && events[start]!.op !== 'set' && events[start]!.op !== 'unknown') start--;
+    const inner = this.#frameOf(scope, frame);
+    const first = events[start]?.values[0];
+    const grown = events.slice(start + 1, end);
+    const base = first ? this.evaluate(first, inner) : grown.length > 0 ? EMPTY : UNKNOWN;
+    return this.#grow(base, grown, inner);
+  }
+
+  #grow(base: Value, events: readonly JsEvent[], frame: JsFrame): Value {
+    if (events.length === 0) return base;
+    const texts: Value[] = base === EMPTY ? [] : [base];
+    const list: Value[] | null = base.kind === 'list' ? [...base.items] : null;
+    for (const event of events) {
+      const values = event.values.map((node) => this.evaluate(node, frame));
+      if (list) list.push(...(event.op === 'append' ? values : values.flatMap(itemsOf)));
+      else texts.push(...values);
+      if (this.spent) return UNKNOWN;
+    }
+    return list ? { kind: 'list', items: list } : concat(texts, this.file.at(events[0]!.at));
+  }
+}
+
+const EMPTY: Value = { kind: 'list', items: [] };
