@@ -3,20 +3,10 @@
  * put up before the answer, what was shown because of it, and what one world alone shows. No opinion on what it means.
  */
 import type { Comparison, Host } from '../contracts.ts';
-import { TOLD_VIRTUAL_MS } from '../limits.ts';
 import type { Perceived, PerceptionKind, Recorded } from '../model.ts';
 import type { IndexedDrive } from './judge-drive.ts';
+import { endings, endsAlike, placeOf, restoring, signature, standing } from './judge-perceived.ts';
 
-/** What is said at once and stays said, however soon it goes. */
-const SAID_AT_ONCE: ReadonlySet<PerceptionKind> = new Set([
-  'alert',
-  'confirm',
-  'prompt',
-  'notification',
-  'download',
-  'navigation',
-  'focus',
-]);
 const CAN_CLAIM: ReadonlySet<PerceptionKind> = new Set([
   'text-added',
   'alert',
@@ -26,6 +16,9 @@ const CAN_CLAIM: ReadonlySet<PerceptionKind> = new Set([
   'title',
   'canvas',
 ]);
+
+/** Changes at equal times in both worlds that make a place a clock. */
+const TICKS = 3;
 
 interface Side {
   readonly drive: IndexedDrive;
@@ -45,7 +38,7 @@ export function compare(host: Host, refused: IndexedDrive, accepted: IndexedDriv
   const yes = sideOf(accepted, key, alone);
   const differences = differenceOf(no, yes);
   const seenBefore = new Set(no.before.map(signature));
-  const restores = restoresOf(yes);
+  const restores = restoring([...yes.before, ...yes.after]);
   return {
     host,
     refused: refused.observation,
@@ -68,7 +61,7 @@ export function sameBeforeAnswers(refused: IndexedDrive, accepted: IndexedDrive)
   const early = (drive: IndexedDrive): string[] =>
     drive.observation.timeline
       .filter((entry) => entry.at < until)
-      .map((entry) => `${entry.at} ${entry.step} ${signature(entry)}`);
+      .map((entry) => `${entry.step} ${timedSignature(entry)}`);
   const [a, b] = [early(refused), early(accepted)];
   return a.length === b.length && a.every((entry, at) => entry === b[at]);
 }
@@ -102,95 +95,48 @@ function sideOf(drive: IndexedDrive, key: string, alone: boolean): Side {
   return { drive, requests, before, after, rest, answered };
 }
 
-/** What a person could tell one entry from another by; time is no part of it. */
-export function signature(entry: Perceived): string {
-  return `${entry.kind} ${entry.where} ${entry.text}`;
-}
-
 type Differences = Pick<Comparison, 'onlyRefused' | 'onlyAccepted' | 'restoredRefused' | 'restoredAccepted'>;
 
 function differenceOf(no: Side, yes: Side): Differences {
-  const [refused, restoredRefused] = partition(onlyIn(no, yes), restoresOf(no));
-  const [accepted, restoredAccepted] = partition(onlyIn(yes, no), restoresOf(yes));
-  return { onlyRefused: refused, onlyAccepted: accepted, restoredRefused, restoredAccepted };
+  const [onlyRefused, restoredRefused] = newAndRestored(no, onlyIn(no, yes));
+  const [onlyAccepted, restoredAccepted] = newAndRestored(yes, onlyIn(yes, no));
+  return { onlyRefused, onlyAccepted, restoredRefused, restoredAccepted };
 }
 
-function partition(entries: readonly Perceived[], test: (entry: Perceived) => boolean): [Perceived[], Perceived[]] {
-  return [entries.filter((entry) => !test(entry)), entries.filter(test)];
+/** What puts back a state that came only after the answer is neither: what it takes down was seen, or stood too short. */
+function newAndRestored({ before, after }: Side, entries: readonly Perceived[]): [Perceived[], Perceived[]] {
+  const restores = restoring([...before, ...after]);
+  const early = endings(before);
+  return [
+    entries.filter((entry) => !restores(entry)),
+    entries.filter((entry) => restores(entry) && early.has(placeOf(entry))),
+  ];
 }
 
 /** Entries of one side that the other never shows, or does not end on, and that stood long enough to be read. */
 function onlyIn(one: Side, other: Side): Perceived[] {
   const shown = new Set(other.rest.map(signature));
-  const timed = new Set(other.drive.observation.timeline.map((entry) => `${entry.at} ${signature(entry)}`));
+  const timed = new Set(other.drive.observation.timeline.map(timedSignature));
   const ticking = tickingPlaces(one.rest, timed);
-  const stood = standing(one.drive);
-  const endings = lastAt(one.rest);
-  const otherEndings = lastAt(other.rest);
+  const stood = standing(one.drive.timeline.values());
+  const [ends, otherEnds] = [endings(one.rest), endings(other.rest)];
   return one.rest.filter((entry) => {
-    if (timed.has(`${entry.at} ${signature(entry)}`) || ticking.has(entry.where)) return false;
-    const otherEnding = otherEndings.get(entry.where);
-    const endsOn =
-      endings.get(entry.where) === entry && otherEnding !== undefined && signature(otherEnding) !== signature(entry);
-    return (endsOn || !shown.has(signature(entry))) && stood(entry);
+    if (timed.has(timedSignature(entry)) || ticking.has(entry.where)) return false;
+    return (!shown.has(signature(entry)) || !endsAlike(entry, ends, otherEnds)) && stood(entry);
   });
 }
 
-function lastAt(entries: readonly Perceived[]): Map<string, Perceived> {
-  return new Map(entries.map((entry) => [entry.where, entry]));
+function timedSignature(entry: Perceived): string {
+  return `${entry.at} ${signature(entry)}`;
 }
 
 /** Places that change at the same times in both worlds, whatever was answered: clocks, counters, carousels. */
 function tickingPlaces(entries: readonly Perceived[], timed: ReadonlySet<string>): Set<string> {
-  const together = new Map<string, number>();
+  const times = new Map<string, Set<number>>();
   for (const entry of entries) {
-    if (timed.has(`${entry.at} ${signature(entry)}`)) together.set(entry.where, (together.get(entry.where) ?? 0) + 1);
+    if (!timed.has(timedSignature(entry))) continue;
+    const known = times.get(entry.where) ?? new Set();
+    times.set(entry.where, known.add(entry.at));
   }
-  return new Set([...together].filter(([, count]) => count >= 3).map(([where]) => where));
-}
-
-/** A text that the page itself takes down within the same step told nobody unless it stood for a second. */
-function standing(drive: IndexedDrive): (entry: Perceived) => boolean {
-  const nextAt = new Map<Perceived, number>();
-  for (const entries of drive.timeline.values()) {
-    const open = new Map<string, Perceived>();
-    for (const entry of entries) {
-      const gone = entry.kind === 'text-removed' ? (entry.before ?? entry.text) : '';
-      for (const place of [`${family(entry)} ${entry.where}`, `text ${gone}`]) {
-        const earlier = open.get(place);
-        if (earlier && !nextAt.has(earlier) && earlier !== entry) nextAt.set(earlier, entry.at);
-      }
-      open.set(`${family(entry)} ${entry.where}`, entry);
-      if (entry.kind === 'text-added' && entry.text !== '') open.set(`text ${entry.text}`, entry);
-    }
-  }
-  return (entry) =>
-    SAID_AT_ONCE.has(entry.kind) || (nextAt.get(entry) ?? Number.POSITIVE_INFINITY) - entry.at >= TOLD_VIRTUAL_MS;
-}
-
-function family(entry: Perceived): string {
-  return entry.kind.startsWith('text') ? 'text' : entry.kind;
-}
-
-/** Whether an entry puts back what its place showed before the action: an enabled button, an old label, no spinner. */
-function restoresOf(side: Side): (entry: Perceived) => boolean {
-  const original = new Map<string, string>();
-  const added = new Set<string>();
-  for (const entry of [...side.before, ...side.after]) {
-    const place = `${family(entry)} ${entry.where}`;
-    if (entry.kind === 'text-added' && (entry.before ?? '') === '') added.add(`${entry.where} ${entry.text}`);
-    if (!original.has(place))
-      original.set(place, entry.kind === 'text-removed' ? (entry.before ?? entry.text) : (entry.before ?? ''));
-  }
-  const first = new Map<string, Perceived>();
-  for (const entry of [...side.before, ...side.after]) {
-    const place = `${family(entry)} ${entry.where}`;
-    if (!first.has(place)) first.set(place, entry);
-  }
-  return (entry) => {
-    const place = `${family(entry)} ${entry.where}`;
-    if (first.get(place) === entry || !first.has(place)) return false;
-    if (entry.kind === 'text-removed') return added.has(`${entry.where} ${entry.before ?? entry.text}`);
-    return original.get(place) === entry.text;
-  };
+  return new Set([...times].filter(([, at]) => at.size >= TICKS).map(([where]) => where));
 }

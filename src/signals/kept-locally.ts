@@ -29,7 +29,9 @@ function keepers({ host, refused, inRefused }: Comparison): Recorded[] {
 }
 
 function keeps(request: Recorded, host: Comparison['host']): boolean {
-  if (request.channel === 'storage') return host.storage === 'survives-reload' && request.endpoint.method !== 'DELETE';
+  if (request.channel === 'storage' || request.channel === 'cookie') {
+    return host.storage === 'survives-reload' && !/^(?:remove|clear|delete|get)/i.test(request.endpoint.method);
+  }
   if (request.channel === 'download') return host.downloads === 'delivered';
   return request.channel === 'clipboard';
 }

@@ -25,14 +25,24 @@ export function says(entry: Perceived): boolean {
 export function isWaiting(entry: Perceived): boolean {
   if (says(entry)) return classOfWords(entry.text) === 'progress';
   if (entry.kind !== 'state' && entry.kind !== 'style' && entry.kind !== 'attribute') return false;
-  if (/\b(?:disabled|busy|inert|wait)\b/i.test(entry.text)) return true;
-  return classOfWords(entry.text) === 'progress' || classOfWords(entry.where) === 'progress';
+  if (entry.text === entry.before) return isSpinner(entry) && entry.text.startsWith('hidden');
+  if (/^(?:disabled|inert|aria-disabled=true|aria-busy=true)/.test(entry.text)) return true;
+  return classOfWords(entry.text) === 'progress' || (isSpinner(entry) && !entry.text.startsWith('hidden'));
 }
 
-/** Text, control state, style: changes of one place that replace each other. */
+/** Text, one attribute, value: changes of one place replace each other. */
 export function samePlace(a: Perceived, b: Perceived): boolean {
-  const text = (kind: PerceptionKind): string => (kind.startsWith('text') ? 'text' : kind);
-  return a.where === b.where && text(a.kind) === text(b.kind);
+  if (a.where !== b.where) return false;
+  if (a.kind.startsWith('text')) return b.kind.startsWith('text');
+  return a.kind === b.kind && attributeOf(a) === attributeOf(b);
+}
+
+function attributeOf({ text, before }: Perceived): string {
+  return /^[\w-]+(?==)/.exec(text || (before ?? ''))?.[0] ?? '';
+}
+
+function isSpinner(entry: Perceived): boolean {
+  return classOfWords(entry.where) === 'progress';
 }
 
 /** Whether a later entry of `entries` changes the place of `entry`, or removes its text with what held it. */
