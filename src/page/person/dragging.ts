@@ -1,0 +1,152 @@
+/**
+ * Drags what is marked as draggable onto what takes a drop, and files onto what takes nothing else. In: listeners and
+ * `draggable` marks. Out: deeds 'drag' with one DataTransfer through the whole gesture; two sources of a kind, each on every kind of target.
+ */
+import type { Where } from '../scene/where.ts';
+import { DRAG_SOURCE, DROP } from '../watch/event-types.ts';
+import type { Watch } from '../watch/watch-window.ts';
+import { accessibleName } from './accessible-name.ts';
+import { fileFor } from './choosing.ts';
+import type { Deed } from './deed.ts';
+import type { Gestures } from './gestures.ts';
+import type { Reach } from './reach.ts';
+import type { Tokens } from './tokens.ts';
+
+const SOURCES_OF_A_KIND = 2;
+const TARGETS = 12;
+
+/** What a drag carries, where the realm has no DataTransfer of its own. */
+class Carried {
+  dropEffect = 'move';
+  effectAllowed = 'all';
+  readonly files: readonly File[];
+  readonly #held = new Map<string, string>();
+
+  constructor(files: readonly File[]) {
+    this.files = files;
+  }
+
+  get types(): string[] {
+    return this.files.length > 0 ? ['Files'] : [...this.#held.keys()];
+  }
+
+  get items(): { kind: string; type: string; getAsFile(): File }[] {
+    return this.files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file }));
+  }
+
+  setData(format: string, data: string): void {
+    this.#held.set(format === 'text' ? 'text/plain' : format, String(data));
+  }
+
+  getData(format: string): string {
+    return this.#held.get(format === 'text' ? 'text/plain' : format) ?? '';
+  }
+
+  clearData(): void {
+    this.#held.clear();
+  }
+
+  setDragImage(): void {}
+}
+
+export class Dragging {
+  readonly #done = new Set<string>();
+  readonly #draggables = new Set<Element>();
+  readonly #where: Where;
+  readonly #watches: readonly Watch[];
+  readonly #reach: Reach;
+  readonly #gestures: Gestures;
+  readonly #tokens: Tokens;
+
+  constructor(where: Where, watches: readonly Watch[], reach: Reach, gestures: Gestures, tokens: Tokens) {
+    this.#where = where;
+    this.#watches = watches;
+    this.#reach = reach;
+    this.#gestures = gestures;
+    this.#tokens = tokens;
+  }
+
+  note(element: Element, names: readonly string[]): void {
+    if (names.includes('draggable') && element.getAttribute('draggable') === 'true') this.#draggables.add(element);
+  }
+
+  next(): Deed | null {
+    if (!this.#gestures.heard('drop')) return null;
+    const targets = this.#open(this.#listening(DROP)).slice(0, TARGETS);
+    const sources = this.#open([...this.#draggables, ...this.#listening(DRAG_SOURCE)]);
+    const kinds = new Map<string, number>();
+    for (const source of sources) {
+      if (source.getAttribute('draggable') !== 'true') continue;
+      const kind = `${source.localName}.${source.getAttribute('class') ?? ''}`;
+      const taken = kinds.get(kind) ?? 0;
+      kinds.set(kind, taken + 1);
+      if (taken >= SOURCES_OF_A_KIND) continue;
+      const deed = this.#pair(source, targets);
+      if (deed) return deed;
+    }
+    return sources.length === 0 ? this.#dropFile(targets) : null;
+  }
+
+  #listening(types: ReadonlySet<string>): Element[] {
+    return this.#watches.flatMap((watch) => watch.book.targets(types).map(elementOf)).filter((each) => each !== null);
+  }
+
+  #open(elements: readonly Element[]): Element[] {
+    return [...new Set(elements)].filter((element) => this.#reach.state(element) === 'ok');
+  }
+
+  #pair(source: Element, targets: readonly Element[]): Deed | null {
+    for (const target of targets) {
+      if (target === source || target.contains(source) || source.contains(target)) continue;
+      const id = `${this.#where.of(source)}>${this.#where.of(target)}`;
+      if (this.#done.has(id)) continue;
+      this.#done.add(id);
+      const name = `${accessibleName(source)} > ${accessibleName(target)}`.slice(0, 80);
+      return { kind: 'drag', element: source, name, perform: () => this.#drag(source, target, new Carried([])) };
+    }
+    return null;
+  }
+
+  #dropFile(targets: readonly Element[]): Deed | null {
+    for (const target of targets) {
+      const id = `file>${this.#where.of(target)}`;
+      if (this.#done.has(id)) continue;
+      this.#done.add(id);
+      const name = accessibleName(target);
+      const token = this.#tokens.of(id).text;
+      return {
+        kind: 'drag',
+        element: target,
+        name,
+        perform: () => {
+          this.#tokens.announce(token, name);
+          this.#drag(null, target, new Carried([fileFor(this.#gestures.realm(target), '', token)]));
+        },
+      };
+    }
+    return null;
+  }
+
+  #drag(source: Element | null, target: Element, carried: Carried): void {
+    if (source && !this.#send(source, 'dragstart', carried)) return;
+    this.#send(target, 'dragenter', carried);
+    const refused = this.#send(target, 'dragover', carried);
+    if (!refused && target.isConnected) this.#send(target, 'drop', carried);
+    else this.#send(target, 'dragleave', carried);
+    if (source?.isConnected) this.#send(source, 'dragend', carried);
+  }
+
+  #send(element: Element, type: string, carried: Carried): boolean {
+    const window = this.#gestures.realm(element);
+    const Kind = typeof window.DragEvent === 'function' ? window.DragEvent : window.MouseEvent;
+    const event = new Kind(type, { bubbles: true, cancelable: true, composed: true, view: window });
+    Object.defineProperty(event, 'dataTransfer', { value: carried, configurable: true });
+    return element.dispatchEvent(event);
+  }
+}
+
+function elementOf(target: EventTarget): Element | null {
+  const node = target as Node;
+  if (node.nodeType === 1) return node as Element;
+  return node.nodeType === 9 ? (node as Document).body : ((target as Window).document?.body ?? null);
+}

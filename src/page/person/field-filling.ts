@@ -1,0 +1,142 @@
+/**
+ * Fills one field. In: a field and how often it was filled before. Out: events, and whether it took a value. Values
+ * satisfy the field's constraints where any candidate does; the field's own validity decides.
+ */
+
+import { chooseFile, chooseOption, fileFor, radioChoice, tick } from './choosing.ts';
+import type { Control } from './controls.ts';
+import type { Gestures } from './gestures.ts';
+import type { Reach } from './reach.ts';
+import type { Tokens } from './tokens.ts';
+import { setNative, typeEditable, typeText } from './typing.ts';
+import { valuesFor } from './values/value-for.ts';
+
+type TextField = HTMLInputElement | HTMLTextAreaElement;
+
+const REPEATED = /confirm|repeat|again|verif|re-?(?:type|enter)|bestätig|wiederhol/;
+
+export class FieldFilling {
+  readonly #gestures: Gestures;
+  readonly #reach: Reach;
+  readonly #tokens: Tokens;
+  /** The last password or address typed: a field that asks to repeat it gets the same. */
+  readonly #last = new Map<string, string>();
+
+  constructor(gestures: Gestures, reach: Reach, tokens: Tokens) {
+    this.#gestures = gestures;
+    this.#reach = reach;
+    this.#tokens = tokens;
+  }
+
+  fill(control: Control, round: number): void {
+    const element = control.element;
+    if (element.localName === 'select') this.#choose(element as HTMLSelectElement);
+    else if (element.localName === 'textarea') this.#type(control, element as HTMLTextAreaElement, round);
+    else if (element.localName === 'input') this.#fillInput(control, element as HTMLInputElement, round);
+    else this.#edit(control, round);
+  }
+
+  #fillInput(control: Control, input: HTMLInputElement, round: number): void {
+    if (input.type === 'checkbox') tick(this.#gestures, input, this.#hand(input));
+    else if (input.type === 'radio') this.#pick(input);
+    else if (input.type === 'file') this.chooseFile(control);
+    else if (input.type === 'range' || input.type === 'color') this.#set(control, input, round);
+    else this.#type(control, input, round);
+  }
+
+  /** The input itself, or the label through which a person reaches it. */
+  #hand(input: HTMLInputElement): Element {
+    return this.#reach.state(input) === 'ok' ? input : (this.#reach.label(input) ?? input);
+  }
+
+  #choose(select: HTMLSelectElement): void {
+    this.#gestures.focus(select);
+    chooseOption(this.#gestures, select);
+  }
+
+  #pick(radio: HTMLInputElement): void {
+    const group = radioGroup(radio).filter((each) => this.#reach.state(each) === 'ok' || this.#reach.label(each));
+    const choice = radioChoice(radio, group);
+    if (choice) this.#gestures.click(this.#hand(choice));
+  }
+
+  chooseFile(control: Control): void {
+    const input = control.element as HTMLInputElement;
+    const token = this.#tokens.of(control.key);
+    this.#tokens.announce(token.text, control.name);
+    const file = fileFor(this.#gestures.realm(input), input.accept, token.text);
+    chooseFile(this.#gestures, input, file);
+  }
+
+  #set(control: Control, input: HTMLInputElement, round: number): void {
+    this.#gestures.focus(input);
+    const value = this.#candidates(control, input, round)[0]!;
+    this.#tokens.announce(value, control.name);
+    setNative(input, 'value', value);
+    this.#gestures.input(input, 'input', value);
+  }
+
+  #type(control: Control, field: TextField, round: number): void {
+    this.#gestures.click(field);
+    if (!field.isConnected) return;
+    const value = this.#accepted(field, this.#candidates(control, field, round));
+    this.#announce(control, value);
+    if (typeText(this.#gestures, field, value)) this.#last.set((field as HTMLInputElement).type, value);
+    else typeText(this.#gestures, field, String(1_000 + this.#tokens.of(control.key).ordinal));
+  }
+
+  #edit(control: Control, round: number): void {
+    this.#gestures.click(control.element);
+    if (!control.element.isConnected) return;
+    const token = this.#tokens.of(control.key).text;
+    this.#tokens.announce(token, control.name);
+    typeEditable(this.#gestures, control.element, round === 0 ? `${token} note` : `${token} note ${round + 1}`);
+  }
+
+  #candidates(control: Control, field: TextField, round: number): string[] {
+    const token = this.#tokens.of(control.key);
+    const hint = hintOf(control, field);
+    const repeated = REPEATED.test(hint) ? this.#last.get((field as HTMLInputElement).type) : undefined;
+    const values = valuesFor(field, { token: token.text, ordinal: token.ordinal, hint, round });
+    return repeated === undefined ? values : [repeated, ...values];
+  }
+
+  /** The first value under which the field is valid; set without an event, as the typing sets it again. */
+  #accepted(field: TextField, values: readonly string[]): string {
+    const held = field.value;
+    let accepted = values[0]!;
+    for (const value of values) {
+      setNative(field, 'value', value);
+      const { valid, customError } = field.validity;
+      const kept = field.value !== '' || value === '';
+      if (!kept || !(valid || customError)) continue;
+      accepted = value;
+      break;
+    }
+    setNative(field, 'value', held);
+    return accepted;
+  }
+
+  #announce(control: Control, value: string): void {
+    const { text } = this.#tokens.of(control.key);
+    const carries = value.toLowerCase().includes(text);
+    this.#tokens.announce(carries ? text : value, control.name);
+  }
+}
+
+/** The radios of which one can be checked at a time; a radio without a name stands alone. */
+export function radioGroup(radio: HTMLInputElement): HTMLInputElement[] {
+  if (!radio.name) return [radio];
+  const scope = radio.form
+    ? [...radio.form.elements]
+    : [...(radio.getRootNode() as Document).querySelectorAll('input')];
+  return (scope as HTMLInputElement[]).filter(
+    (each) =>
+      each.localName === 'input' && each.type === 'radio' && each.name === radio.name && each.form === radio.form,
+  );
+}
+
+function hintOf(control: Control, field: TextField): string {
+  const parts = ['id', 'name', 'placeholder', 'autocomplete', 'inputmode', 'title', 'aria-label'];
+  return [control.name, ...parts.map((name) => field.getAttribute(name) ?? '')].join(' ').toLowerCase();
+}

@@ -1,0 +1,125 @@
+/**
+ * The synthetic person: decides what to do next, and does it. In: what stands in the page and what it listens to. Out:
+ * one action a call, until nothing is left or the budget is spent; and the coverage. Touches nothing out of a person's reach.
+ */
+import type { Action, ControlSeen, Coverage } from '../../model.ts';
+import type { PageHost } from '../bridge.ts';
+import type { Perception } from '../perception/perception.ts';
+import type { Watch } from '../watch/watch-window.ts';
+import type { Control } from './controls.ts';
+import { Controls, elementRef } from './controls.ts';
+import type { Deed } from './deed.ts';
+import { Dragging } from './dragging.ts';
+import { FieldFilling } from './field-filling.ts';
+import { Fields } from './fields.ts';
+import { Gestures } from './gestures.ts';
+import { Keyboard } from './keyboard.ts';
+import { Leaves } from './leaves.ts';
+import { Presses } from './presses.ts';
+import { Reach } from './reach.ts';
+import { Tokens } from './tokens.ts';
+
+const NAME_CHARS = 80;
+
+export class Person {
+  readonly #host: PageHost;
+  readonly #perception: Perception;
+  readonly #watches: readonly Watch[];
+  readonly #gestures: Gestures;
+  readonly #reach: Reach;
+  readonly #controls: Controls;
+  readonly #fields: Fields;
+  readonly #presses: Presses;
+  readonly #keyboard: Keyboard;
+  readonly #leaves: Leaves;
+  readonly #dragging: Dragging;
+  #budgetSpent = false;
+
+  constructor(host: PageHost, perception: Perception, watches: readonly Watch[]) {
+    this.#host = host;
+    this.#perception = perception;
+    this.#watches = watches;
+    const { scene, where } = perception;
+    const gestures = new Gestures(watches);
+    this.#gestures = gestures;
+    const tokens = new Tokens(host);
+    this.#reach = new Reach(scene);
+    this.#controls = new Controls(where, watches);
+    const filling = new FieldFilling(gestures, this.#reach, tokens);
+    this.#fields = new Fields(this.#controls, this.#reach, filling, gestures, watches);
+    this.#presses = new Presses(this.#controls, this.#reach, this.#fields, gestures);
+    this.#keyboard = new Keyboard(where, watches, this.#controls, this.#reach, this.#fields, gestures);
+    this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
+    this.#dragging = new Dragging(where, watches, this.#reach, gestures, tokens);
+  }
+
+  /** Called for each element the scene reads. */
+  note(element: Element, names: readonly string[]): void {
+    for (const name of names) if (name.startsWith('on')) this.#noteAttribute(element, name.slice(2));
+    this.#controls.note(element, names);
+    this.#reach.note(element, names);
+    this.#dragging.note(element, names);
+  }
+
+  /** A listener written as an attribute is in no call of addEventListener. */
+  #noteAttribute(element: Element, type: string): void {
+    const watch = this.#watches.find(({ window }) => window === element.ownerDocument.defaultView) ?? this.#watches[0]!;
+    if (!watch.book.callbacks(element, type).size) watch.book.slot(element, type, null);
+  }
+
+  act(): string {
+    this.#perception.lookAtAllControls();
+    this.#reach.refresh();
+    this.#presses.observe();
+    const deed = this.#next();
+    if (!deed) return '';
+    if (this.#host.actionsLeft() <= 0) {
+      this.#budgetSpent = true;
+      return '';
+    }
+    const action = JSON.stringify(this.#actionOf(deed));
+    this.#host.acting(action);
+    this.#gestures.focused = null;
+    deed.perform();
+    if (this.#gestures.focused) this.#perception.focus.moved(this.#gestures.focused);
+    return action;
+  }
+
+  #next(): Deed | null {
+    return (
+      this.#fields.next() ??
+      this.#keyboard.next(false) ??
+      this.#presses.next(0) ??
+      this.#keyboard.nextForm() ??
+      this.#dragging.next() ??
+      this.#leaves.next() ??
+      this.#presses.next(1) ??
+      this.#keyboard.next(true) ??
+      this.#presses.next(2) ??
+      this.#presses.revisit()
+    );
+  }
+
+  #actionOf(deed: Deed): Omit<Action, 'step' | 'at'> {
+    const on = deed.control?.ref ?? elementRef(deed.element, this.#perception.where.of(deed.element));
+    return { kind: deed.kind, on, name: deed.name.slice(0, NAME_CHARS) };
+  }
+
+  coverage(): Coverage {
+    this.#reach.refresh();
+    const controls = this.#controls.all().map((control) => this.#seen(control));
+    return { controls, budgetSpent: this.#budgetSpent };
+  }
+
+  #seen(control: Control): ControlSeen {
+    const reached = control.kind === 'field' ? this.#fields.reached(control) : this.#presses.reached(control);
+    const { ref: on, name } = control;
+    return reached ? { on, name, reached } : { on, name, reached, skipped: this.#skipped(control) };
+  }
+
+  #skipped(control: Control): NonNullable<ControlSeen['skipped']> {
+    const state = this.#reach.state(control.element);
+    if (state !== 'ok') return state;
+    return control.kind === 'field' && !this.#fields.isFillable(control.element) ? 'read-only' : 'budget';
+  }
+}

@@ -1,0 +1,157 @@
+/**
+ * Which control to press next. In: the controls and what the person did. Out: deeds 'pointer' and 'submit'. Each control
+ * once; again, a few times, when its last press brought up something new or its form has new fields; likes are capped.
+ */
+import type { Control, Controls } from './controls.ts';
+import type { Deed } from './deed.ts';
+import type { Fields } from './fields.ts';
+import type { Gestures } from './gestures.ts';
+import type { PressClass } from './press-order.ts';
+import { isSubmitter, pressClass } from './press-order.ts';
+import type { Reach } from './reach.ts';
+
+/** Presses of controls that differ in their row alone, presses of one control that keeps bringing up new things, and revisits. */
+const LIKES = 8;
+const REPEATS = 12;
+const REVISITS = 3;
+
+interface Pressed {
+  count: number;
+  /** Fields filled for the first time when it was pressed last. */
+  firsts: number;
+  /** Its last press brought up controls of a kind never seen before. */
+  progress: boolean;
+  revisits: number;
+}
+
+export class Presses {
+  readonly #pressed = new Map<string, Pressed>();
+  readonly #elements = new WeakSet<Element>();
+  readonly #likes = new Map<string, number>();
+  readonly #groupsSeen = new Set<string>();
+  readonly #born = new WeakMap<Element, number>();
+  readonly #classes = new WeakMap<Element, PressClass>();
+  /** Controls that came into reach by a press, by the key of the control that was pressed. */
+  readonly #revealers = new WeakMap<Element, Set<Control>>();
+  readonly #controls: Controls;
+  readonly #reach: Reach;
+  readonly #fields: Fields;
+  readonly #gestures: Gestures;
+  #inReach = new Set<Control>();
+  #last: Control | null = null;
+  #moment = 0;
+
+  constructor(controls: Controls, reach: Reach, fields: Fields, gestures: Gestures) {
+    this.#controls = controls;
+    this.#reach = reach;
+    this.#fields = fields;
+    this.#gestures = gestures;
+  }
+
+  reached(control: Control): boolean {
+    return this.#elements.has(control.element) || this.#pressed.has(control.key);
+  }
+
+  /** Notes what came into reach since the last action, and credits the press that brought it. */
+  observe(): void {
+    this.#moment++;
+    const now = new Set<Control>();
+    const last = this.#last;
+    for (const control of this.#controls.all()) {
+      if (this.#reach.state(control.element) !== 'ok') continue;
+      now.add(control);
+      if (!this.#born.has(control.element)) this.#born.set(control.element, this.#moment);
+      const novel = !this.#groupsSeen.has(control.group);
+      if (novel) this.#groupsSeen.add(control.group);
+      if (!last || this.#inReach.has(control)) continue;
+      this.#credit(last, control, novel);
+    }
+    this.#inReach = now;
+    this.#last = null;
+  }
+
+  #credit(last: Control, control: Control, novel: boolean): void {
+    const pressed = this.#pressed.get(last.key);
+    if (pressed && novel) pressed.progress = true;
+    this.#revealers.getOrInsertComputed(control.element, () => new Set()).add(last);
+  }
+
+  /** The next control of the given class, new ones and those of the newest view first. */
+  next(wanted: PressClass): Deed | null {
+    let best: Control | null = null;
+    let rank: readonly [number, number] = [0, 0];
+    for (const control of this.#inReach) {
+      if (control.kind !== 'press' || this.#class(control) !== wanted) continue;
+      const repeat = this.#wants(control);
+      if (repeat === null) continue;
+      const own = [repeat, -(this.#born.get(control.element) ?? 0)] as const;
+      if (best && (own[0] > rank[0] || (own[0] === rank[0] && own[1] >= rank[1]))) continue;
+      best = control;
+      rank = own;
+    }
+    return best ? this.press(best) : null;
+  }
+
+  /** 0: never pressed. 1: worth pressing again. Null: leave it. */
+  #wants(control: Control): 0 | 1 | null {
+    const pressed = this.#pressed.get(control.key);
+    const same = this.#elements.has(control.element);
+    if (!pressed && !same) return (this.#likes.get(control.group) ?? 0) < LIKES ? 0 : null;
+    if (!pressed) return null;
+    if (pressed.progress && pressed.count < REPEATS) return 1;
+    const form = isSubmitter(control.element);
+    return form && pressed.firsts < this.#fields.firsts && pressed.count < REVISITS ? 1 : null;
+  }
+
+  #class(control: Control): PressClass {
+    const held = this.#classes.get(control.element);
+    if (held !== undefined) return held;
+    const own = pressClass(control);
+    this.#classes.set(control.element, own);
+    return own;
+  }
+
+  press(control: Control): Deed {
+    const element = control.element;
+    const kind = isSubmitter(element) ? 'submit' : 'pointer';
+    return { kind, element, control, name: control.name, perform: () => this.#perform(control) };
+  }
+
+  #perform(control: Control): void {
+    const element = control.element;
+    const pressed = this.#pressed.get(control.key) ?? { count: 0, firsts: 0, progress: false, revisits: 0 };
+    pressed.count++;
+    pressed.progress = false;
+    pressed.firsts = this.#fields.firsts;
+    this.#pressed.set(control.key, pressed);
+    this.#elements.add(element);
+    this.#likes.set(control.group, (this.#likes.get(control.group) ?? 0) + 1);
+    this.#last = control;
+    this.#gestures.press(element);
+  }
+
+  /** Goes back to a view with controls nobody acted on yet: by what brought it up, else by the neighbours of what hid it. */
+  revisit(): Deed | null {
+    for (const control of this.#controls.all()) {
+      if (this.#inReach.has(control) || !control.element.isConnected || !this.#born.has(control.element)) continue;
+      if (control.kind === 'press' ? this.reached(control) : this.#fields.reached(control)) continue;
+      if (this.#reach.state(control.element) === 'disabled') continue;
+      const way = this.#wayTo(control);
+      if (!way) continue;
+      this.#pressed.get(way.key)!.revisits++;
+      return this.press(way);
+    }
+    return null;
+  }
+
+  #wayTo(control: Control): Control | null {
+    const open = (way: Control): boolean => {
+      const pressed = this.#pressed.get(way.key);
+      return way.kind === 'press' && pressed !== undefined && pressed.revisits < REVISITS && this.#inReach.has(way);
+    };
+    for (const way of this.#revealers.get(control.element) ?? []) if (open(way)) return way;
+    for (const way of this.#inReach)
+      if (open(way) && (this.#class(way) === 1 || (this.#reach.modal && this.#class(way) === 2))) return way;
+    return null;
+  }
+}

@@ -1,0 +1,78 @@
+/**
+ * Whether a person can get at an element now. In: an element. Out: 'ok', or why not. Visibility comes from the scene;
+ * disabled fieldsets, inert parts and open modal dialogs are decided here.
+ */
+import type { Scene } from '../scene/scene.ts';
+import { FADED, HIDDEN, isOperable, isSeen, VEILED } from '../scene/visibility.ts';
+
+export type ReachState = 'ok' | 'disabled' | 'hidden' | 'inert';
+
+const DISABLED_TAGS = new Set(['button', 'input', 'select', 'textarea', 'option', 'fieldset']);
+
+export class Reach {
+  readonly #scene: Scene;
+  readonly #modals = new Set<Element>();
+  #top: Element | null = null;
+
+  constructor(scene: Scene) {
+    this.#scene = scene;
+  }
+
+  /** Remembers what may turn out to be a modal dialog. */
+  note(element: Element, names: readonly string[]): void {
+    if (element.localName === 'dialog' || names.includes('aria-modal')) this.#modals.add(element);
+  }
+
+  /** Finds the dialog on top; once before a series of questions. */
+  refresh(): void {
+    this.#top = null;
+    for (const element of this.#modals) {
+      if (!element.isConnected) this.#modals.delete(element);
+      else if (this.#isOpenModal(element)) this.#top = element;
+    }
+  }
+
+  /** The modal dialog that covers the rest of the page, or null. */
+  get modal(): Element | null {
+    return this.#top;
+  }
+
+  #isOpenModal(element: Element): boolean {
+    const flags = this.#scene.flags(element);
+    if (flags === undefined || !isSeen(flags)) return false;
+    return (
+      element.getAttribute('aria-modal') === 'true' || (element.localName === 'dialog' && element.matches(':modal'))
+    );
+  }
+
+  state(element: Element): ReachState {
+    const flags = this.#scene.flags(element);
+    if (!element.isConnected || flags === undefined) return 'hidden';
+    if (!this.#rendered(element, flags)) return flags & (HIDDEN | VEILED | FADED) ? 'hidden' : 'inert';
+    if (this.#top && !contains(this.#top, element)) return 'inert';
+    if (DISABLED_TAGS.has(element.localName) && element.matches(':disabled')) return 'disabled';
+    return 'ok';
+  }
+
+  /** A transparent input over a drawn one is how pages style boxes and file choosers: it takes the click. */
+  #rendered(element: Element, flags: number): boolean {
+    if (isOperable(flags)) return true;
+    return element.localName === 'input' && isOperable(flags & ~FADED);
+  }
+
+  /** A label that stands for a control which itself is not rendered. */
+  label(element: Element): Element | null {
+    for (const label of (element as HTMLInputElement).labels ?? []) if (this.state(label) === 'ok') return label;
+    return null;
+  }
+}
+
+/** Containment through shadow roots. */
+function contains(outer: Element, inner: Element): boolean {
+  let at: Element | null = inner;
+  while (at) {
+    if (outer.contains(at)) return true;
+    at = (at.getRootNode() as ShadowRoot).host ?? null;
+  }
+  return false;
+}

@@ -1,0 +1,96 @@
+/**
+ * Candidate texts for a field in which a person writes freely. In: a token to carry, what the field is called, and its
+ * type. Out: candidates, the likeliest first; the caller keeps the first that the field accepts.
+ */
+
+export interface TextWish {
+  readonly token: string;
+  /** Digits that tell this field from others. */
+  readonly digits: string;
+  /** Type, name, id, label, placeholder and autocomplete of the field, lower case. */
+  readonly hint: string;
+  readonly type: string;
+  /** How often it was filled before: a second entry is not the first again. */
+  readonly round: number;
+}
+
+type Recipe = readonly [RegExp, (wish: TextWish) => string];
+
+const email = ({ token }: TextWish): string => `${token}@example.com`;
+const url = ({ token }: TextWish): string => `https://example.com/${token}`;
+const phone = ({ digits }: TextWish): string => `+1555${digits.padStart(7, '0')}`;
+const secret = ({ token }: TextWish): string => `${token}-Aa1!`;
+
+const RECIPES: readonly Recipe[] = [
+  [/e-?mail|courriel|correo/, email],
+  [/\burl\b|website|web site|\blink\b|homepage|https?:/, url],
+  [/phone|mobile|\btel\b|telefon|téléphone|fax/, phone],
+  [/passw|passphrase|passwort|contraseña/, secret],
+  [/\bzip\b|postal|postcode|\bplz\b/, ({ digits }) => digits.padStart(5, '1').slice(-5)],
+  [/credit.?card|card.?number|cc-number/, () => '4111111111111111'],
+  [/\bcvv\b|\bcvc\b|cc-csc/, () => '123'],
+  [/yyyy-mm-dd|\biso date\b/, () => '2031-04-05'],
+  [/mm\/dd\/yyyy/, () => '04/05/2031'],
+  [/dd[./]mm[./]yyyy/, () => '05.04.2031'],
+  [/\bhh:mm\b/, () => '10:30'],
+  [/#rrggbb|hex colou?r/, () => '#1a2b3c'],
+  [/numeric|decimal|amount|quantity|\bqty\b|price|betrag|number of|how many/, ({ digits }) => digits],
+];
+
+const BY_TYPE: Readonly<Record<string, (wish: TextWish) => string>> = { email, url, tel: phone, password: secret };
+
+export function textCandidates(wish: TextWish): string[] {
+  const plain = wish.round === 0 ? `${wish.token} note` : `${wish.token} note ${wish.round + 1}`;
+  const typed = BY_TYPE[wish.type];
+  const hinted = typed ?? RECIPES.find(([pattern]) => pattern.test(wish.hint))?.[1];
+  const candidates = hinted ? [hinted(wish)] : [];
+  if (wish.type === 'email' || wish.type === 'url') candidates.push(...shortTyped(wish));
+  return [
+    ...candidates,
+    plain,
+    wish.token,
+    wish.token.toUpperCase(),
+    secret(wish),
+    phone(wish),
+    phone(wish).slice(1),
+    wish.digits,
+    '2031-04-05',
+    email(wish),
+    url(wish),
+    'Quince',
+    'quince',
+    'QX',
+    'q',
+    '7',
+  ];
+}
+
+/** Shorter and longer spellings that keep an address an address. */
+function shortTyped({ type, token }: TextWish): string[] {
+  if (type === 'email')
+    return [
+      `${token}@e.co`,
+      'q@e.co',
+      'q@e',
+      `${token}@${'mail.'.repeat(8)}example.com`,
+      `${token.repeat(6)}@${'mail.'.repeat(30)}example.com`,
+    ];
+  return [
+    `http://e.co/${token}`,
+    'http://e',
+    'a:',
+    `https://example.com/${token}/${'page/'.repeat(20)}`,
+    `https://example.com/${token}/${'page/'.repeat(200)}`,
+  ];
+}
+
+/** The text, lengthened by words or cut, so that its length lies within the limits; `max` below 0 means none. */
+export function fitLength(text: string, min: number, max: number): string {
+  let fitted = text;
+  if (fitted.length < min)
+    fitted += ' and some more words to say enough about it'
+      .repeat(Math.ceil((min - fitted.length) / 40))
+      .slice(0, min - fitted.length);
+  if (fitted.endsWith(' ')) fitted = `${fitted.slice(0, -1)}s`;
+  return max >= 0 ? fitted.slice(0, max) : fitted;
+}

@@ -1,0 +1,110 @@
+/**
+ * What the stylesheets of one document or shadow root say about whether an element is shown. In: rules and an element.
+ * Out: the winning values, or null when no hiding rule matches. Only elements named by a hiding rule pay for a match.
+ */
+import type { HidingProperty, StyleRule } from './style-rules.ts';
+import { hides } from './style-rules.ts';
+
+export interface Shown {
+  /** Winning values; a property no rule sets is absent. */
+  readonly values: Readonly<Partial<Record<HidingProperty, string>>>;
+  /** The same with the pointer over it and the focus in it. */
+  readonly hovered: Readonly<Partial<Record<HidingProperty, string>>>;
+}
+
+type Buckets = Map<string, StyleRule[]>;
+
+function bucket(rules: readonly StyleRule[]): Buckets {
+  const buckets: Buckets = new Map();
+  for (const rule of rules) {
+    const list = buckets.get(rule.parts.subject);
+    if (list) list.push(rule);
+    else buckets.set(rule.parts.subject, [rule]);
+  }
+  return buckets;
+}
+
+function matches(element: Element, selector: string): boolean {
+  try {
+    return element.matches(selector);
+  } catch {
+    // A selector the engine cannot read drops its rule, as CSS says.
+    return false;
+  }
+}
+
+export class Cascade {
+  readonly #all: Buckets;
+  readonly #hiding: Buckets;
+  readonly #classes = new Set<string>();
+  readonly #attributes = new Set<string>();
+  /** How far a change of one element may reach: its subtree, its parent's, or the whole root. */
+  readonly reach: 'down' | 'siblings' | 'anywhere' = 'down';
+  /** Some rule depends on a state that changes without a mutation. */
+  readonly state: boolean = false;
+  readonly empty: boolean;
+
+  constructor(rules: readonly StyleRule[]) {
+    const hiding = rules.filter((rule) => rule.sets.some((set) => hides(set.property, set.value)));
+    this.#all = bucket(rules);
+    this.#hiding = bucket(hiding);
+    this.empty = rules.length === 0;
+    if (hiding.length === 0) return;
+    for (const { parts } of rules) {
+      for (const name of parts.classes) this.#classes.add(name);
+      for (const name of parts.attributes) this.#attributes.add(name);
+      if (parts.reach === 'anywhere' || this.reach === 'down') this.reach = parts.reach;
+      this.state ||= parts.state;
+    }
+  }
+
+  /** `forced`: an attribute hides the element already, so that even a rule that only shows matters. */
+  read(element: Element, forced: boolean): Shown | null {
+    if (this.empty) return null;
+    const hiding = candidates(this.#hiding, element);
+    const hit = hiding.some((rule) => matches(element, rule.selector));
+    if (!hit && !forced) return null;
+    const plain: StyleRule[] = [];
+    const hovered: StyleRule[] = [];
+    for (const rule of candidates(this.#all, element)) {
+      const met = matches(element, rule.selector);
+      if (met) plain.push(rule);
+      if (met || (rule.hovered !== '' && matches(element, rule.hovered))) hovered.push(rule);
+    }
+    return { values: winners(plain), hovered: winners(hovered) };
+  }
+
+  /** Whether a change of an attribute may change what some rule matches. */
+  concerns(attribute: string, before: string, after: string): boolean {
+    if (attribute !== 'class') return this.#attributes.has(attribute);
+    if (this.#attributes.has('class')) return true;
+    if (this.#classes.size === 0) return false;
+    const old = new Set(before.split(/\s+/));
+    const now = new Set(after.split(/\s+/));
+    return [...old, ...now].some((name) => old.has(name) !== now.has(name) && this.#classes.has(name));
+  }
+}
+
+function candidates(buckets: Buckets, element: Element): StyleRule[] {
+  if (buckets.size === 0) return [];
+  const found = [...(buckets.get('*') ?? []), ...(buckets.get(element.localName) ?? [])];
+  const id = element.getAttribute('id');
+  if (id) found.push(...(buckets.get(`#${id}`) ?? []));
+  const names = element.getAttribute('class');
+  if (names) for (const name of new Set(names.split(/\s+/))) found.push(...(buckets.get(`.${name}`) ?? []));
+  return found;
+}
+
+function winners(rules: readonly StyleRule[]): Shown['values'] {
+  const values: Partial<Record<HidingProperty, string>> = {};
+  const ranks: Partial<Record<HidingProperty, readonly [number, number]>> = {};
+  for (const rule of rules)
+    for (const { property, value, important } of rule.sets) {
+      const rank = [(important ? 1e9 : 0) + rule.parts.weight, rule.order] as const;
+      const held = ranks[property];
+      if (held && (held[0] > rank[0] || (held[0] === rank[0] && held[1] > rank[1]))) continue;
+      ranks[property] = rank;
+      values[property] = value;
+    }
+  return values;
+}

@@ -1,0 +1,108 @@
+/**
+ * Decides for one element, from its parent's flags, what a person can see of it and do with it. In: the element, its
+ * parent's flags, its root's cascade. Out: flags. Never asks for computed style.
+ */
+import type { Cascade, Shown } from './cascade.ts';
+
+/** Not rendered, itself or through an ancestor. */
+export const HIDDEN = 1;
+/** Computed `visibility` other than visible. */
+export const VEILED = 2;
+/** Fully transparent, itself or through an ancestor: not seen, though an input may still be clicked. */
+export const FADED = 4;
+/** Inert or aria-hidden, itself or through an ancestor: seen, not operable. */
+export const INERT = 8;
+/** Not rendered until the pointer or the focus is on it or an ancestor: a person gets there, but does not see it now. */
+export const HOVERED = 16;
+
+const UNSEEN = HIDDEN | VEILED | FADED | HOVERED;
+const INHERITED = HIDDEN | FADED | INERT | HOVERED;
+
+export const isSeen = (flags: number): boolean => (flags & UNSEEN) === 0;
+export const isOperable = (flags: number): boolean => (flags & (HIDDEN | VEILED | INERT | FADED)) === 0;
+
+const NEVER = new Set(
+  (
+    'script style template head title meta link base noscript datalist param source track area ' +
+    'defs symbol metadata desc clipPath mask linearGradient radialGradient'
+  ).split(' '),
+);
+const OPAQUE = new Set(['iframe', 'canvas', 'video', 'audio', 'object', 'textarea', 'progress', 'meter']);
+
+/** Elements whose content is a fallback or is read as a value, never as text of the page. */
+export const hidesContent = (element: Element): boolean => OPAQUE.has(element.localName);
+
+/** What the element's own attributes and place say, before any stylesheet: hidden unless an author rule shows it. */
+function hiddenByMarkup(element: Element, names: readonly string[]): boolean {
+  if (names.includes('hidden')) return true;
+  if (element.localName === 'dialog') return !names.includes('open');
+  return names.includes('popover') && !popoverIsOpen(element);
+}
+
+function popoverIsOpen(element: Element): boolean {
+  return element.matches(':popover-open');
+}
+
+/** Hidden whatever a stylesheet says: never rendered, an unchosen part of closed details, a hidden input. */
+function hiddenByKind(element: Element, parent: Element | null): boolean {
+  const tag = element.localName;
+  if (NEVER.has(tag)) return true;
+  if (tag === 'input') return element.getAttribute('type')?.toLowerCase() === 'hidden';
+  if (!parent) return false;
+  if (hidesContent(parent)) return true;
+  if (parent.localName !== 'details') return false;
+  return !parent.hasAttribute('open') && firstSummary(parent) !== element;
+}
+
+function firstSummary(details: Element): Element | null {
+  for (let child = details.firstElementChild; child; child = child.nextElementSibling)
+    if (child.localName === 'summary') return child;
+  return null;
+}
+
+const DECLARATION = /(?:^|;)\s*(display|visibility|opacity|content-visibility)\s*:\s*([^;!]*)(!\s*important)?/gi;
+
+interface Inline {
+  readonly value: string;
+  readonly important: boolean;
+}
+
+function readInline(element: Element): Record<string, Inline> {
+  const found: Record<string, Inline> = {};
+  for (const [, name, value, important] of (element.getAttribute('style') ?? '').matchAll(DECLARATION))
+    found[name!.toLowerCase()] = { value: value!.trim().toLowerCase(), important: important !== undefined };
+  return found;
+}
+
+const NOTHING: Shown = { values: {}, hovered: {} };
+
+export function resolveFlags(
+  element: Element,
+  parent: Element | null,
+  inherited: number,
+  cascade: Cascade,
+  names: readonly string[],
+): number {
+  let flags = inherited & INHERITED;
+  if (names.includes('inert') || element.getAttribute('aria-hidden') === 'true') flags |= INERT;
+  if (hiddenByKind(element, parent)) return flags | HIDDEN | (inherited & VEILED);
+  const forced = hiddenByMarkup(element, names);
+  const styled = names.includes('style') ? readInline(element) : {};
+  const shown = cascade.read(element, forced) ?? NOTHING;
+  const pick = (name: 'display' | 'visibility' | 'opacity' | 'content-visibility', from: Shown['values']) =>
+    styled[name]?.value ?? from[name];
+  const display = pick('display', shown.values) ?? (forced ? 'none' : '');
+  if (display === 'none') {
+    const reached = shown !== NOTHING && (pick('display', shown.hovered) ?? 'none') !== 'none';
+    flags |= reached ? HOVERED : HIDDEN;
+  }
+  const visibility = pick('visibility', shown.values);
+  if (visibility === undefined || visibility === 'inherit') flags |= inherited & VEILED;
+  else if (visibility !== 'visible' && visibility !== 'initial')
+    flags |= pick('visibility', shown.hovered) === 'visible' ? HOVERED : VEILED;
+  const opacity = pick('opacity', shown.values);
+  if (opacity !== undefined && Number.parseFloat(opacity) === 0)
+    flags |= Number.parseFloat(pick('opacity', shown.hovered) ?? '0') === 0 ? FADED : HOVERED;
+  if (pick('content-visibility', shown.values) === 'hidden') flags |= HIDDEN;
+  return flags;
+}

@@ -1,0 +1,70 @@
+/**
+ * A short, stable selector for an element: from the nearest ancestor with an id down, by tag and position among
+ * siblings of its tag. In: an element. Out: text. Classes take no part: pages switch them to show a state.
+ */
+
+const DEPTH = 6;
+
+export class Where {
+  readonly #positions = new WeakMap<Element, Map<Element, number>>();
+  readonly #former = new WeakMap<Node, Node>();
+  #moment = new WeakSet<Element>();
+
+  /** Positions are counted once a parent until the next call. */
+  forget(): void {
+    this.#moment = new WeakSet();
+  }
+
+  /** A removed node is named by where it stood. */
+  noteFormer(node: Node, parent: Node): void {
+    this.#former.set(node, parent);
+  }
+
+  of(element: Element): string {
+    const parts: string[] = [];
+    let at: Element | null = element;
+    while (at && parts.length < DEPTH) {
+      const id: string | null = at.getAttribute('id');
+      if (id) {
+        parts.push(`#${id}`);
+        break;
+      }
+      const tag = at.localName;
+      if (tag === 'body' || tag === 'html' || tag === 'head') {
+        parts.push(tag);
+        break;
+      }
+      const position = this.#position(at);
+      parts.push(position === 1 ? tag : `${tag}:nth-of-type(${position})`);
+      at = this.#parent(at);
+    }
+    return parts.reverse().join(' > ');
+  }
+
+  #parent(element: Element): Element | null {
+    const parent = element.parentNode ?? this.#former.get(element) ?? null;
+    if (!parent) return null;
+    return parent.nodeType === 1 ? (parent as Element) : ((parent as ShadowRoot).host ?? null);
+  }
+
+  #position(element: Element): number {
+    const parent = element.parentElement;
+    if (!parent) return 1;
+    if (!this.#moment.has(parent)) {
+      this.#moment.add(parent);
+      this.#positions.set(parent, count(parent));
+    }
+    return this.#positions.get(parent)?.get(element) ?? 1;
+  }
+}
+
+function count(parent: Element): Map<Element, number> {
+  const totals = new Map<string, number>();
+  const positions = new Map<Element, number>();
+  for (let child = parent.firstElementChild; child; child = child.nextElementSibling) {
+    const position = (totals.get(child.localName) ?? 0) + 1;
+    totals.set(child.localName, position);
+    positions.set(child, position);
+  }
+  return positions;
+}
