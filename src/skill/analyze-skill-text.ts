@@ -145,16 +145,17 @@ function assignmentBefore(line: string, offset: number): { name: string; at: num
 }
 
 const LEADS_TO_VALUE =
-  /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:["'`*]{0,3}([A-Za-z][\w -]{0,40}?)["'`*]{0,3}\s*[:=]\s*)?[frb]?["'`<([]{0,4}$/;
+  /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:["'`*]{0,3}([A-Za-z][\w-]{0,40}(?: [\w-]{1,20}){0,2})["'`*]{0,3}\s*[:=]\s*)?[frb]?["'`<([]{0,4}$/;
 /** Lower-case output keys are someone's own variable, and a place to start in is not a place a file tool writes to. */
-const NOT_A_HANDOVER = /^output_(?:path|dir)$|cwd|pwd|work(?:ing)?[ _-]?dir|root|home|mount/;
+const isOwnPlace = (key: string): boolean =>
+  /^output_(?:path|dir)$/.test(key) || /cwd|pwd|work(?:ing)?[ _-]?dir|root|home|mount/i.test(key);
 const ENDS_VALUE = /^["'`>)\]},;\\*]*\s*(?:#.*)?$/;
 
 /** A line, or a value with its key, that is the path and nothing else. */
 function isBare(line: string, token: SessionsToken): boolean {
   if (token.start > 120 || !ENDS_VALUE.test(line.slice(token.end))) return false;
   const lead = LEADS_TO_VALUE.exec(line.slice(0, token.start));
-  return lead !== null && !(lead[1] && NOT_A_HANDOVER.test(lead[1]));
+  return lead !== null && !(lead[1] && isOwnPlace(lead[1]));
 }
 
 /** The guards of the prose context: they look at the whole line and its neighbours, once a line. */

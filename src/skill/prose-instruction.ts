@@ -24,6 +24,12 @@ const PASSIVE =
 const PLURAL_SUBJECT = /\b(?:they|we|who|\w*[^\Wsiu]s)\s+(?:\w+ly\s+|always\s+|also\s+|then\s+)?$/i;
 const NOT_A_SUBJECT =
   /\b(?:is|as|this|its|always|thus|yes|perhaps|afterwards|besides|steps?|analysis|process|others?)\s+$/i;
+/** What someone can, will, or tries to do is a fact about them; what `you` can do is an offer to take up. */
+const ABLE = /\b(?!you\b)[\w`*]+\s+(?:can|could|may|might|will|would)\s+(?:\w+ly\s+|also\s+|still\s+|only\s+)?$/i;
+const ATTEMPT =
+  /\b(?:tr(?:y|ies|ied|ying)|attempt(?:s|ed|ing)?|fail(?:s|ed)?|used|able|unable|allowed|permitted|refuses?|how|when|whether)\s+to\s+$/i;
+const CONDITION =
+  /\b(?:if|when|whenever|unless|until|because|since|whether|why|where|what)\s+(?:you|we|they|i|it|(?:(?:an?|the|your)\s+)?(?!\w*ed\b|done\b|complete\b|ready\b|necessary\b|possible\b)[\w-]+)\s+(?:\w+ly\s+)?$/i;
 const DIRECTED = /\b(?:have|let|make|ensure|tell|ask|instruct|must|should|shall|to|please|dispatch)\b/i;
 
 /** `line` with `token`: does a verb of writing or reading, in its imperative, lead to the path by `to` or `at`? */
@@ -66,6 +72,7 @@ function isImperative(lead: string, at: number, verb: string): boolean {
   if (/^[*_`]*\s+tool\b/i.test(after)) return TOOL_PHRASE.test(before);
   if (NOUN_USE.test(before) || NOUN_HEAD.test(after)) return false;
   if (verb.toLowerCase() === 'read' && PASSIVE.test(before)) return false;
+  if (ABLE.test(before) || ATTEMPT.test(before) || CONDITION.test(before)) return false;
   const declares = PLURAL_SUBJECT.test(before) && !NOT_A_SUBJECT.test(before);
   return !declares || DIRECTED.test(before);
 }

@@ -54,7 +54,7 @@ function fileTarget(target: string): SkillTarget {
 }
 
 function globTarget(target: string): SkillTarget | TargetError {
-  const shape = /^([^*?[\]{}]*?)(?:^|\/)(\*\*\/)?\*\.md$/i.exec(target.replaceAll('\\', '/'));
+  const shape = /^([^*]*?)(?:^|\/)(\*\*\/)?\*\.md$/i.exec(target.replaceAll('\\', '/'));
   if (!shape) return { error: `${target}: a glob is dir/*.md or dir/**/*.md` };
   const folder = shape[1] || (target.startsWith('/') ? '/' : '.');
   if (!isDirectory(folder)) return { error: `${target}: no such directory: ${folder}` };
