@@ -1,7 +1,8 @@
 /**
  * The files a text names: scripts, stylesheets, imports, `require` of relative paths.
- * In: a reference as written. Out: sibling keys, POSIX paths relative to the source's own directory.
+ * In: a text, or a reference as written. Out: sibling keys, POSIX paths relative to the source's own directory.
  */
+import type { LanguageName } from '../model.ts';
 
 /**
  * The sibling key of a URL in markup, or null when it leaves the directory tree of the artifact (another origin, a scheme,
@@ -13,6 +14,35 @@ export function siblingOfUrl(url: string, base = ''): string | null {
   if (/^[a-z][a-z0-9+.-]*:/i.test(base) || base.startsWith('/')) return null;
   const path = decodePath(trimmed.replace(/[?#].*$/s, ''));
   return normalizePath(base.includes('/') ? `${base.slice(0, base.lastIndexOf('/'))}/${path}` : path);
+}
+
+export interface Reference {
+  /** As written. */
+  readonly written: string;
+  /** `url` resolves like a link of the document, `module` by the rules of modules. */
+  readonly kind: 'url' | 'module';
+}
+
+const MODULES = /\b(?:from|import|require|importScripts)\s{0,20}\(?\s{0,20}(["'`])([^"'`\n$]{1,300})\1/g;
+const MARKUP = /\b(?:src|href)\s{0,20}=\s{0,20}(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'<>`]{1,300}))/gi;
+const ASSET = /\.(?:m?js|cjs|[mc]?tsx?|jsx|css|json)(?:[?#]|$)/i;
+
+/**
+ * What a text names, by its letters: imports, re-exports, dynamic imports, `require`, and in markup scripts and styles.
+ * Generous: a name in a comment counts. Each reference once, in source order of its kind.
+ */
+export function referencesOf(text: string, language: LanguageName): Reference[] {
+  const found = new Map<string, Reference>();
+  const add = (written: string, kind: Reference['kind']): void => {
+    if (!found.has(`${kind}:${written}`)) found.set(`${kind}:${written}`, { written, kind });
+  };
+  if (language !== 'javascript')
+    for (const match of text.matchAll(MARKUP)) {
+      const written = match[1] ?? match[2] ?? match[3] ?? '';
+      if (ASSET.test(written)) add(written, 'url');
+    }
+  if (language !== 'python') for (const match of text.matchAll(MODULES)) add(match[2]!, 'module');
+  return [...found.values()];
 }
 
 /** A POSIX path without `.` and inner `..` segments; `..` at the front stays. */
