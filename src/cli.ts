@@ -2,12 +2,13 @@
  * The command table and the exit-code policy. In: the arguments after `savecheck`. Out: what the command printed and the
  * process's exit code. Only the command that is asked for is loaded.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { Command, CommanderError } from 'commander';
 import type { CommandPart, Shell } from './commands/contract.ts';
 import { EXIT, examples } from './commands/contract.ts';
 import { processShell } from './commands/shell.ts';
 import { UsageError } from './usage-error.ts';
+import { savecheckVersion } from './verify/identity.ts';
 
 interface CommandLine {
   readonly name: string;
@@ -17,6 +18,10 @@ interface CommandLine {
 
 const COMMANDS: readonly CommandLine[] = [
   { name: 'verify', summary: 'scan and drive artifacts; one verdict each', load: () => import('./commands/verify.ts') },
+  { name: 'sweep', summary: 'verify what a run left behind', load: () => import('./commands/sweep.ts') },
+  { name: 'snapshot', summary: 'the manifest that --before reads', load: () => import('./commands/snapshot.ts') },
+  { name: 'assert', summary: 'the no_lost_write_back gate', load: () => import('./commands/assert.ts') },
+  { name: 'baseline', summary: 'write the file that --baseline reads', load: () => import('./commands/baseline.ts') },
   {
     name: 'hosts',
     summary: 'the host profiles and where each fact is from',
@@ -39,13 +44,6 @@ const COMMANDS: readonly CommandLine[] = [
   },
 ];
 
-/** Package root of this file, in `src/` as in `dist/src/`. */
-function packageVersion(): string {
-  const here = new URL('../package.json', import.meta.url);
-  const file = existsSync(here) ? here : new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
-
 /** Whether the caller reads the answer with a program; looked up before parsing, since parsing may be what fails. */
 function wantsJson(args: readonly string[]): boolean {
   return args.some(
@@ -61,7 +59,7 @@ async function buildProgram(args: readonly string[], shell: Shell): Promise<Comm
     .description(
       'Opens an AI-made artifact the way its host will, presses every Save, and says whether the data survived.',
     )
-    .version(packageVersion(), '-V, --version')
+    .version(savecheckVersion(), '-V, --version')
     .exitOverride()
     .configureOutput({ writeOut: (text) => void shell.print(text), writeErr: (text) => shell.tell(text.trimEnd()) })
     .configureOutput({ outputError: () => {} })

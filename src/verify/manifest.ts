@@ -19,11 +19,11 @@ interface Taken {
   readonly identities: ReadonlyMap<string, string>;
 }
 
-/** Takes the manifest of directories. Throws a UsageError for a path that is no directory. */
-export async function takeManifest(directories: readonly string[], signal?: AbortSignal): Promise<Manifest> {
+/** Takes the manifest of directories; null when the signal is aborted. Throws a UsageError for what is no directory. */
+export async function takeManifest(directories: readonly string[], signal?: AbortSignal): Promise<Manifest | null> {
   const roots: ManifestRoot[] = [];
   for (const directory of directories) roots.push((await take(directory, signal)).root);
-  return { roots };
+  return signal?.aborted ? null : { roots };
 }
 
 async function take(directory: string, signal?: AbortSignal): Promise<Taken> {
@@ -33,7 +33,7 @@ async function take(directory: string, signal?: AbortSignal): Promise<Taken> {
   const unread = walked.failures.map(({ path, code }) => ({ path, code }));
   const identities = new Map<string, string>();
   for (const { path, identity } of walked.files.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-    signal?.throwIfAborted();
+    if (signal?.aborted) break;
     identities.set(path, identity);
     try {
       files.push({ path, ...(await digest(identity)) });
@@ -44,7 +44,8 @@ async function take(directory: string, signal?: AbortSignal): Promise<Taken> {
   return { root: { directory, files, unread }, identities };
 }
 
-async function requireDirectory(directory: string): Promise<void> {
+/** Throws a UsageError for a path that is no directory. */
+export async function requireDirectory(directory: string): Promise<void> {
   try {
     if (!(await stat(directory)).isDirectory()) throw new UsageError(`Not a directory: ${directory}`);
   } catch (error) {
@@ -70,27 +71,27 @@ export interface Changes {
   readonly byIdentity: ReadonlyMap<string, Change>;
   /** Whether the manifest knows the directory; nothing else is filled in when it does not. */
   readonly known: boolean;
-  readonly unchanged: number;
+  /** Paths that could not be read when the manifest was taken. */
+  readonly unreadBefore: ReadonlySet<string>;
 }
 
 /** Compares a directory with its root in the manifest. A file that could not be read before or now counts as changed. */
 export async function changesSince(manifest: Manifest, directory: string, of: number): Promise<Changes> {
   const before = rootFor(manifest, directory, of);
-  if (!before) return { byIdentity: new Map(), known: false, unchanged: 0 };
+  if (!before) return { byIdentity: new Map(), known: false, unreadBefore: new Set() };
   const { root, identities } = await take(directory);
   const old = new Map(before.files.map((file) => [file.path, file.sha256]));
   const unreadBefore = new Set(before.unread.map(({ path }) => path));
   const byIdentity = new Map<string, Change>();
-  let unchanged = 0;
   for (const { path, sha256 } of root.files) {
-    if (old.get(path) === sha256) unchanged++;
-    else byIdentity.set(identities.get(path) as string, old.has(path) || unreadBefore.has(path) ? 'modified' : 'added');
+    if (old.get(path) === sha256) continue;
+    byIdentity.set(identities.get(path) as string, old.has(path) || unreadBefore.has(path) ? 'modified' : 'added');
   }
   for (const { path } of root.unread) {
     const identity = identities.get(path);
     if (identity) byIdentity.set(identity, old.has(path) || unreadBefore.has(path) ? 'modified' : 'added');
   }
-  return { byIdentity, known: true, unchanged };
+  return { byIdentity, known: true, unreadBefore };
 }
 
 /** By the directory's name, by its absolute path, or, when there is one on either side, the only one. */

@@ -2,7 +2,8 @@
  * Suppression comments in sources: `savecheck-ignore-next-line <rule>: reason`, in comments of HTML, JavaScript, Python.
  * In: a text. Out: which lines they speak for, and what is wrong with those that have no effect.
  */
-import type { RuleName } from '../model.ts';
+import { posix } from 'node:path';
+import type { RuleName, Source } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { unknownWord } from '../usage-error.ts';
 
@@ -26,7 +27,7 @@ const WORD = 'savecheck-ignore-next-line';
 const MARKER = /(?:<!--|\/\/|\/\*|#|\*)[ \t]{0,40}savecheck-ignore-next-line\b(.{0,400})/;
 
 /** Reads the markers of one text. Stacked markers speak for the first line below them that is none. */
-export function readMarkers(path: string, text: string): Markers {
+function readMarkers(path: string, text: string): Markers {
   if (!text.includes(WORD)) return { markers: [], faults: [] };
   const lines = text.split(/\r\n|\n|\r/);
   const found: Marker[] = [];
@@ -44,6 +45,16 @@ export function readMarkers(path: string, text: string): Markers {
     }
   }
   return { markers: found, faults };
+}
+
+/** The markers of a source and of the files it pulls in. */
+export function readMarkersOf({ path, text, siblings }: Source): Markers {
+  const texts: [string, string][] = Object.entries(siblings).map(([key, sibling]) => [
+    posix.join(posix.dirname(path), key),
+    sibling,
+  ]);
+  const read = [[path, text] as const, ...texts].map(([each, content]) => readMarkers(each, content));
+  return { markers: read.flatMap(({ markers }) => markers), faults: read.flatMap(({ faults }) => faults) };
 }
 
 /** Without what closes the comment. */

@@ -45,7 +45,10 @@ export function zip(parts: readonly ZipPart[]): Buffer {
 }
 
 /** A tar archive of header and content pairs. */
-export async function tarOf(parts: readonly (readonly [tar.Headers, string])[], gzip = false): Promise<Buffer> {
+export async function tarOf(
+  parts: readonly (readonly [Partial<tar.Header> & { readonly name: string }, string])[],
+  gzip = false,
+): Promise<Buffer> {
   const pack = tar.pack();
   for (const [header, content] of parts) pack.entry(header, content);
   pack.finalize();

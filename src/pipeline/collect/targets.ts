@@ -48,6 +48,8 @@ export interface SelectOptions {
   /** Also select tests found in directories, globs and archives. */
   readonly tests?: boolean;
   readonly archiveCaps?: ArchiveCaps;
+  /** A target may select nothing. */
+  readonly allowEmpty?: boolean;
 }
 
 /** Selects the entries of all targets. Equal files are one entry, under the path that sorts first. */
@@ -88,7 +90,8 @@ class Picking {
     if (typeof target === 'string') await this.#path(target);
     else if ('files' in target) this.#tree(memoryTree(target.files, ''), '', [...target.files.keys()]);
     else await this.#bytes(target.name, target.bytes);
-    if (this.#selected + this.#failures.length === before) throw nothingMatched(target, this.#unscanned.slice(left));
+    const isEmpty = this.#selected + this.#failures.length === before;
+    if (isEmpty && !this.#options.allowEmpty) throw nothingMatched(target, this.#unscanned.slice(left));
   }
 
   async #path(target: string): Promise<void> {

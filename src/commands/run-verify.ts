@@ -1,0 +1,44 @@
+/**
+ * What every run of a command needs: settings as options, progress on the terminal, facts into a file, Ctrl-C.
+ */
+import type { Report } from '../model.ts';
+import { readBaseline } from '../options/baseline.ts';
+import type { Settings } from '../options.ts';
+import { changesSinceRevision } from '../verify/git-changes.ts';
+import type { VerifyOptions } from '../verify.ts';
+import { changedIn } from '../verify.ts';
+import type { Shell } from './contract.ts';
+import { openFactsFile } from './facts-file.ts';
+import { progressBar } from './progress.ts';
+import { requireWritablePlace } from './write-file.ts';
+
+/** Checks what can be checked before a long run, then runs it; what was opened for it is closed. */
+export async function withRun(
+  settings: Settings,
+  saveFacts: string | undefined,
+  shell: Shell,
+  work: (options: Omit<VerifyOptions, 'targets'>) => Promise<Report>,
+): Promise<Report> {
+  for (const { file } of settings.outputs) if (file !== undefined) requireWritablePlace(file);
+  const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
+  const since = settings.since === undefined ? undefined : await changesSinceRevision(settings.since, '.');
+  const facts = saveFacts === undefined ? null : openFactsFile(saveFacts);
+  const bar = progressBar(shell, settings.progress && !settings.quiet);
+  try {
+    return await work({
+      hosts: settings.hosts,
+      isolation: settings.isolation,
+      jobs: settings.jobs,
+      drive: settings.drive,
+      ...(settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }),
+      ...(baseline ? { baseline } : {}),
+      ...(since ? { changed: changedIn(since) } : {}),
+      signal: shell.interrupted,
+      onProgress: (progress) => bar.show(progress),
+      ...(facts ? { onFacts: (gathered) => facts.add(gathered) } : {}),
+    });
+  } finally {
+    bar.end();
+    facts?.close();
+  }
+}

@@ -1,0 +1,72 @@
+/**
+ * `savecheck verify`: scans and drives what is named, and prints a verdict for each artifact.
+ */
+import type { Command } from 'commander';
+import { SOURCE_BYTES } from '../limits.ts';
+import { readBaseline } from '../options/baseline.ts';
+import { readFacts } from '../options/facts.ts';
+import type { RawOptions } from '../options.ts';
+import { readSettings } from '../options.ts';
+import type { Target } from '../pipeline/collect/targets.ts';
+import { UsageError } from '../usage-error.ts';
+import { DEFAULT_HOSTS, replay, verify } from '../verify.ts';
+import type { CommandPart, Shell } from './contract.ts';
+import { examples } from './contract.ts';
+import { finish } from './finish.ts';
+import { addReportOptions, addRunOptions, hostsAndTargets, OutputPairs } from './run-options.ts';
+import { withRun } from './run-verify.ts';
+
+interface Options extends RawOptions {
+  readonly stdinName?: string;
+  readonly replay?: string;
+  readonly saveFacts?: string;
+}
+
+/** `-` stands for standard input, once. */
+async function withInput(targets: readonly string[], name: string, shell: Shell): Promise<Target[]> {
+  if (targets.filter((target) => target === '-').length > 1) throw new UsageError('Standard input can be named once');
+  return Promise.all(
+    targets.map(async (target) => (target === '-' ? { name, bytes: await shell.input(SOURCE_BYTES) } : target)),
+  );
+}
+
+async function run(words: readonly string[], raw: Options, outputs: OutputPairs, shell: Shell): Promise<void> {
+  const { options, targets } = hostsAndTargets(raw, words);
+  const settings = readSettings({ ...options, outputs: outputs.pairs }, DEFAULT_HOSTS);
+  if (options.replay !== undefined) {
+    if (targets.length > 0) throw new UsageError('--replay judges stored facts; it takes no target');
+    const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
+    return finish(replay(readFacts(options.replay), { baseline }), settings, shell);
+  }
+  if (targets.length === 0)
+    throw new UsageError('No target given', 'Name a file, a directory, a glob or an archive, or - for standard input');
+  const named = await withInput(targets, options.stdinName ?? 'stdin.html', shell);
+  const report = await withRun(settings, options.saveFacts, shell, (given) => verify({ ...given, targets: named }));
+  await finish(report, settings, shell);
+}
+
+export const command: CommandPart = {
+  name: 'verify',
+  register(program, shell) {
+    const outputs = new OutputPairs();
+    const verifyCommand: Command = program
+      .command('verify')
+      .summary('scan and drive artifacts; one verdict each')
+      .description(
+        'Scans sources and opens pages as their hosts will, presses every Save, and says what became of the data.',
+      )
+      .argument('[target...]', 'a file, directory, glob, .zip, .tar or .tar.gz, or - for standard input');
+    addReportOptions(addRunOptions(verifyCommand, DEFAULT_HOSTS), outputs)
+      .option('--since <revision>', 'judge only what changed since this git revision')
+      .option('--stdin-name <name>', 'the name of standard input; its extension says what it is (default: stdin.html)')
+      .option('--replay <file>', 'judge facts that --save-facts stored, without opening anything')
+      .action((targets: readonly string[], options: Options) => run(targets, options, outputs, shell));
+    examples(verifyCommand, [
+      ['savecheck verify page.html', 'one page, in both default hosts'],
+      ['savecheck verify outputs/ --fail-on lost,suspect', 'a directory; suspect fails as well'],
+      ['generate | savecheck verify -', 'a page from standard input'],
+      ['savecheck verify "site/**/*.html" --format sarif --output out.sarif', 'a glob; SARIF into a file'],
+      ['savecheck verify src --no-drive --since origin/main', 'only what a branch changed, by the source alone'],
+    ]);
+  },
+};

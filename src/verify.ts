@@ -1,0 +1,172 @@
+/**
+ * The whole pipeline: collect, scan and drive through a Runner, judge, report. In: targets and settings. Out: a Report.
+ * Throws a UsageError for targets that are not there; everything that could not be checked is in the report.
+ */
+import type { Runner } from './contracts.ts';
+import { wordFinding } from './formats/words.ts';
+import type { Facts, Report, Source, Verdict } from './model.ts';
+import type { Baseline } from './options/baseline.ts';
+import type { Tier } from './options.ts';
+import { load } from './pipeline/collect/load.ts';
+import type { Entry, SelectOptions, Target } from './pipeline/collect/targets.ts';
+import { selectTargets } from './pipeline/collect/targets.ts';
+import { hasVerdict, judge } from './pipeline/judge.ts';
+import { hosts, signals } from './registry.ts';
+import { Assembly } from './verify/assemble.ts';
+import type { Issue } from './verify/excuses.ts';
+import { Excuses, isExcused, issuesOf } from './verify/excuses.ts';
+import { gather } from './verify/gather.ts';
+import { identify } from './verify/identity.ts';
+import { inLanes } from './verify/lanes.ts';
+import type { Change } from './verify/manifest.ts';
+import type { Marker } from './verify/suppressions.ts';
+import { readMarkersOf } from './verify/suppressions.ts';
+import { openRunner } from './verify/tiers.ts';
+
+export interface Progress {
+  readonly done: number;
+  readonly total: number;
+  readonly path: string;
+}
+
+export interface VerifyOptions extends SelectOptions {
+  readonly targets: readonly Target[];
+  /** Names of hosts; the verdict is the worst over them. Default: `cowork` and `cowork-live`. */
+  readonly hosts?: readonly string[];
+  readonly isolation?: Tier;
+  /** Artifacts at once. Default 2. */
+  readonly jobs?: number;
+  /** Milliseconds one drive may take. */
+  readonly timeoutMs?: number;
+  /** `false`: judge by the source alone, at low confidence. */
+  readonly drive?: boolean;
+  /** Only what changed is judged: for a file's identity, how it changed, or null. */
+  readonly changed?: (identity: string) => Change | null;
+  /** `false`: suppression comments have no effect. */
+  readonly suppressions?: boolean;
+  readonly baseline?: Baseline;
+  /** Used instead of one that is opened for the tier; it is not closed. */
+  readonly runner?: Runner;
+  /** Aborted: what is judged by then is reported, and the report says that it is partial. */
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (progress: Progress) => void;
+  /** Called with the facts of each artifact before they are dropped. */
+  readonly onFacts?: (facts: Facts) => void;
+  /** Called with everything of an artifact that a person may accept and no comment excuses. */
+  readonly onIssues?: (issues: readonly Issue[]) => void;
+}
+
+export const DEFAULT_HOSTS: readonly string[] = ['cowork', 'cowork-live'];
+const ENGINE = 'jsdom';
+
+/** Verifies targets. Rejects with a UsageError when a target is not there or selects nothing. */
+export async function verify(options: VerifyOptions): Promise<Report> {
+  const { targets, signal, jobs = 2, isolation = 'thread', hosts: hostNames = DEFAULT_HOSTS } = options;
+  const selection = await selectTargets(targets, options);
+  const runner = options.runner ?? (await openRunner(isolation, { jobs, timeoutMs: options.timeoutMs }));
+  const run = new Run(options, runner, hostNames);
+  run.assembly.failed(selection.failures);
+  for (const { path, reason } of selection.unscanned) run.assembly.leftOut(path, reason);
+  try {
+    const [pages = [], programs = []] = [true, false].map((isPage) =>
+      selection.entries.filter(({ language }) => (language === 'html') === isPage),
+    );
+    // Pages first: a program that one of them pulls in is judged with that page.
+    await inLanes(jobs, pages, signal, (entry) => run.check(entry, selection.entries.length));
+    await inLanes(jobs, programs, signal, (entry) => run.check(entry, selection.entries.length));
+  } finally {
+    if (!options.runner) await runner.close();
+  }
+  return run.finish(selection.entries);
+}
+
+/** Judges stored facts again: no file is read and no page is opened. */
+export function replay(stored: readonly Facts[], options: Pick<VerifyOptions, 'baseline'> = {}): Report {
+  const hostNames = [...new Set(stored.flatMap(({ drives }) => drives.map(({ host }) => host)))];
+  const run = new Run({ ...options, targets: [] }, null, hostNames);
+  for (const facts of stored) run.conclude(facts, null);
+  return run.finish([]);
+}
+
+/** The `changed` of a map by real path; a file in an archive changed with its archive. */
+export function changedIn(changes: ReadonlyMap<string, Change>): (identity: string) => Change | null {
+  return (identity) => changes.get(identity) ?? changes.get(identity.split('\u0000')[0] as string) ?? null;
+}
+
+class Run {
+  readonly assembly: Assembly;
+  readonly #options: VerifyOptions;
+  readonly #runner: Runner | null;
+  readonly #hosts: readonly string[];
+  readonly #excuses: Excuses;
+  readonly #pulled = new Set<string>();
+  readonly #done = new Set<Entry>();
+
+  constructor(options: VerifyOptions, runner: Runner | null, hostNames: readonly string[]) {
+    this.#options = options;
+    this.#runner = runner;
+    this.#hosts = hostNames;
+    this.#excuses = new Excuses(options.baseline);
+    const isolation = runner?.tier ?? 'replay';
+    this.assembly = new Assembly({ ...identify(ENGINE), isolation, hosts: hostNames });
+  }
+
+  /** One entry, from its bytes to its verdict. */
+  async check(entry: Entry, total: number): Promise<void> {
+    const { signal, onProgress } = this.#options;
+    if (this.#pulled.has(entry.identity)) this.assembly.scanned(entry.path);
+    else await this.#verify(entry);
+    if (signal?.aborted) return;
+    this.#done.add(entry);
+    onProgress?.({ done: this.#done.size, total, path: entry.path });
+  }
+
+  async #verify(entry: Entry): Promise<void> {
+    const { signal, drive = true, suppressions = true } = this.#options;
+    const { source, failures, pulled } = await load(entry);
+    const change = this.#changeOf([entry.identity, ...pulled]);
+    if (change === null) return this.assembly.leftOut(entry.path, 'unchanged');
+    this.assembly.failed(failures);
+    if (!source || !this.#runner) return;
+    const comments = this.#excuses.fromComments(suppressions ? this.#markersOf(source) : []);
+    const facts = await gather(source, comments, { runner: this.#runner, hosts: this.#hosts, drive, signal });
+    if (signal?.aborted) return;
+    if (source.language === 'html') for (const identity of pulled) this.#pulled.add(identity);
+    this.#options.onFacts?.(facts);
+    this.conclude(facts, change ?? null);
+  }
+
+  /** Added when any part is new, modified when any part is; undefined when nobody asked. */
+  #changeOf(identities: readonly string[]): Change | null | undefined {
+    const { changed } = this.#options;
+    if (!changed) return undefined;
+    const changes = new Set(identities.map(changed));
+    return changes.has('added') ? 'added' : changes.has('modified') ? 'modified' : null;
+  }
+
+  #markersOf(source: Source): readonly Marker[] {
+    const { markers, faults } = readMarkersOf(source);
+    for (const fault of faults) this.assembly.note(fault);
+    return markers;
+  }
+
+  conclude(facts: Facts, change: Change | null): void {
+    const parts = { hosts, signals };
+    const verdictOn = (of: Facts): Verdict | null => (hasVerdict(of) ? judge(of, parts) : null);
+    const verdict = verdictOn(facts);
+    const issues = issuesOf(facts, verdict);
+    this.#excuses.observe(issues);
+    this.#options.onIssues?.(issues.filter((issue) => !isExcused(issue, facts)));
+    const accepted = this.#excuses.fromBaseline(issues);
+    const excused = { ...facts, suppressions: [...(facts.suppressions ?? []), ...accepted] };
+    const final = accepted.length > 0 ? verdictOn(excused) : verdict;
+    this.assembly.judged(excused, final && change ? { ...final, change } : final);
+  }
+
+  finish(entries: readonly Entry[]): Report {
+    const interrupted = this.#options.signal?.aborted ?? false;
+    for (const entry of entries) if (!this.#done.has(entry)) this.assembly.leftOut(entry.path, 'interrupted');
+    for (const stale of this.#excuses.stale(!interrupted && !this.#options.changed)) this.assembly.note(stale);
+    return this.assembly.report(wordFinding, interrupted);
+  }
+}

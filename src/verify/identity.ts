@@ -1,0 +1,33 @@
+/**
+ * Which savecheck and which engine made a report. Versions are read from package files: naming an engine must not load it.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+export interface Identity {
+  readonly version: string;
+  readonly engine: { readonly name: string; readonly version: string };
+}
+
+/** The package file of this code, in `src/` as in `dist/src/`. */
+function ownPackage(): URL {
+  const source = new URL('../../package.json', import.meta.url);
+  return existsSync(source) ? source : new URL('../../../package.json', import.meta.url);
+}
+
+function versionIn(file: URL | string): string {
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
+}
+
+export function savecheckVersion(): string {
+  return versionIn(ownPackage());
+}
+
+/** `engine` is the name of the engine's package too. */
+export function identify(engine: string): Identity {
+  const require = createRequire(import.meta.url);
+  return {
+    version: savecheckVersion(),
+    engine: { name: engine, version: versionIn(require.resolve(`${engine}/package.json`)) },
+  };
+}
