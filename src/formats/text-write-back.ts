@@ -6,14 +6,14 @@ import type { Evidence, Label, Perceived, Verdict, WriteBack } from '../model.ts
 import { clean } from '../untrusted.ts';
 import { padTo, wrap } from './columns.ts';
 import { changeWords, saidWords } from './perceived-wording.ts';
-import { actionObject, actionVerb, adviceFor, endpointWords, outcomeWords } from './wording.ts';
-import { wordEvidence } from './words.ts';
+import { resultSentences } from './result-sentences.ts';
+import { actionObject, actionVerb, adviceFor, endpointWords } from './wording.ts';
 
 export type Paint = Readonly<Record<Label | 'dim' | 'strong', (line: string) => string>>;
 
-const LABEL_COLUMNS = 14;
-const FIELD_COLUMNS = 10;
-const INDENT = 4;
+const LABEL_COLUMNS = 16;
+const FIELD_COLUMNS = 14;
+const INDENT = 2;
 
 /** `lost          path`, the path wrapped under itself. */
 export function labelled(label: Label, subject: string, width: number, paint: Paint, word: string = label): string[] {
@@ -42,8 +42,8 @@ export function writeBackLines(
   return [
     ...(action ? field(actionVerb(action.kind), actionObject(action)) : []),
     ...field(action ? 'sent' : 'would send', `${endpointWords(writeBack.endpoint)}${carries}`),
-    ...(shown ? field('refused', saidWords(shown.refused)) : []),
-    ...(shown && showsAcceptance(writeBack) ? field('accepted', saidWords(shown.accepted)) : []),
+    ...(shown ? field('if refused', saidWords(shown.refused)) : []),
+    ...(shown && showsAcceptance(writeBack) ? field('if accepted', saidWords(shown.accepted)) : []),
     ...resultLines(writeBack, evidence, width, paint),
     ...(source ? field('source', `${clean(source.path)}:${source.line}:${source.column}`) : []),
     ...(suppressed ? field('excused', `${clean(suppressed.reason)} (${suppressed.by})`) : []),
@@ -65,9 +65,7 @@ function fieldLines(name: string, value: string, width: number, paint: Paint): s
 }
 
 function resultLines(writeBack: WriteBack, evidence: readonly Evidence[], width: number, paint: Paint): string[] {
-  const sentences = [...new Set([outcomeWords(writeBack), ...evidence.map(wordEvidence)])];
-  const hosts = Object.entries(writeBack.byHost).filter(([, outcome]) => outcome !== writeBack.outcome);
-  for (const [host, outcome] of hosts) sentences.push(`In ${clean(host, 40)} it is ${outcome}.`);
+  const sentences = resultSentences(writeBack, evidence);
   const gap = ' '.repeat(INDENT + FIELD_COLUMNS);
   const words = wrap(sentences.join(' '), width - gap.length);
   return words.map((line, at) => {
@@ -77,11 +75,9 @@ function resultLines(writeBack: WriteBack, evidence: readonly Evidence[], width:
   });
 }
 
-/** The outcome as the name of its line; the two long ones by what they are short for. */
+/** The outcome as the name of its line; the long one by what it is short for. */
 function shortOutcome({ outcome }: WriteBack): string {
-  if (outcome === 'download-fallback') return 'download';
-  if (outcome === 'contradicted') return 'contrad.';
-  return outcome === 'kept-locally' ? 'kept' : outcome === 'never-fired' ? 'unseen' : outcome;
+  return outcome === 'download-fallback' ? 'download' : outcome;
 }
 
 /** Both timelines, entry by entry; the virtual time stands in front of each. */
@@ -102,7 +98,7 @@ function sideBySide(
 
 function cells(title: string, entries: readonly Perceived[], width: number): string[] {
   const lines = entries.flatMap((entry) => {
-    const time = `${entry.at} ms `;
+    const time = `${Math.round(entry.at)} ms `;
     return wrap(changeWords(entry), width - time.length).map(
       (line, at) => (at === 0 ? time : ' '.repeat(time.length)) + line,
     );

@@ -60,10 +60,8 @@ function separate(blocks: readonly (readonly string[])[]): string[] {
 }
 
 function verdictBlock(verdict: Verdict, width: number, paint: Paint, verbose: boolean): string[] {
-  const hosts = verdict.hosts.map(({ host, label }) => (label === verdict.label ? host : `${host}: ${label}`));
-  const qualifiers = [...(verdict.confidence === 'low' ? ['low confidence'] : []), ...hosts];
   const head = labelled(verdict.label, clean(verdict.artifact), width, paint);
-  const about = verdict.label === 'clean' ? [] : indented(qualifiers.join(', '), width, paint.dim);
+  const about = verdict.label === 'clean' ? [] : indented(hostWords(verdict), width, paint.dim);
   const own = verdict.evidence
     .filter(({ writeBack }) => writeBack === undefined)
     .flatMap((evidence) => indented(wordEvidence(evidence), width));
@@ -79,6 +77,14 @@ function verdictBlock(verdict: Verdict, width: number, paint: Paint, verbose: bo
     ]),
     ...(verbose ? traceLines(verdict, width, paint) : []),
   ];
+}
+
+/** `in cowork; suspect in cowork-live; low confidence`. */
+function hostWords({ hosts, label, confidence }: Verdict): string {
+  const alike = hosts.filter((each) => each.label === label).map(({ host }) => host);
+  const others = hosts.filter((each) => each.label !== label).map((each) => `${each.label} in ${each.host}`);
+  const parts = [...(alike.length > 0 ? [`in ${alike.join(' and ')}`] : []), ...others];
+  return [...parts, ...(confidence === 'low' ? ['low confidence'] : [])].join('; ');
 }
 
 function indented(line: string, width: number, paint: (line: string) => string = (plain) => plain): string[] {

@@ -72,17 +72,17 @@ export function adviceFor(writeBack: WriteBack): string | null {
 }
 
 const ACTIONS: Readonly<Record<ActionKind, string>> = {
-  load: 'Opened',
+  load: 'Opened the page',
   edit: 'Edited',
   commit: 'Pressed',
   submit: 'Submitted',
   key: 'Typed',
   pointer: 'Clicked',
-  blur: 'Left field',
+  blur: 'Left the field',
   drag: 'Dragged',
   wait: 'Waited',
-  hide: 'Hid page',
-  leave: 'Left page',
+  hide: 'Hid the page',
+  leave: 'Left the page',
 };
 
 export function actionVerb(kind: ActionKind): string {
@@ -97,8 +97,10 @@ export function actionWords(action: Pick<Action, 'kind' | 'name'> & { readonly o
 /** `“Save” (button#save)`, or what there is of it. */
 export function actionObject({ name, on }: { readonly name: string; readonly on: string }): string {
   const control = clean(on, 60);
-  if (name === '') return control;
-  return control === '' || control === clean(name) ? quoted(name) : `${quoted(name)} (${control})`;
+  if (name === '') return control === 'html' ? '' : control;
+  return control === '' || control === 'html' || control === clean(name)
+    ? quoted(name)
+    : `${quoted(name)} (${control})`;
 }
 
 export function endpointWords({ method, url }: Endpoint): string {
