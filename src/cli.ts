@@ -22,6 +22,8 @@ const COMMANDS: readonly CommandLine[] = [
   { name: 'snapshot', summary: 'the manifest that --before reads', load: () => import('./commands/snapshot.ts') },
   { name: 'assert', summary: 'the no_lost_write_back gate', load: () => import('./commands/assert.ts') },
   { name: 'baseline', summary: 'write the file that --baseline reads', load: () => import('./commands/baseline.ts') },
+  { name: 'serve', summary: 'verdicts over HTTP', load: () => import('./commands/serve.ts') },
+  { name: 'keys', summary: 'the keys of the service', load: () => import('./commands/keys.ts') },
   {
     name: 'hosts',
     summary: 'the host profiles and where each fact is from',

@@ -3,9 +3,11 @@
  * An error that is no Problem is a bug: it is logged whole and answered without a word about its inside.
  */
 import { OpenAPIHono } from '@hono/zod-openapi';
+import { problemPage } from '../pages/problem-page.ts';
 import { pageRoutes } from '../pages/routes.ts';
 import { authenticated, rateLimited } from './callers.ts';
 import { browserHeaders, knownHost, observed, ownOrigin } from './guards.ts';
+import { openApiDocument } from './openapi.ts';
 import { Problem, problemBody } from './problem.ts';
 import { aboutRoutes } from './routes/about.ts';
 import { jobRoutes } from './routes/jobs.ts';
@@ -13,24 +15,12 @@ import { verdictRoutes } from './routes/verdicts.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import type { App, AppContext, AppEnv, Service } from './service.ts';
 
-function answerProblem(c: AppContext, problem: Problem): Response {
+function answerProblem(c: AppContext, problem: Problem): Response | Promise<Response> {
   for (const [name, value] of Object.entries(problem.headers)) c.header(name, value);
+  const forPerson = !c.req.path.startsWith('/v1/') && (c.req.header('accept') ?? '').includes('text/html');
+  if (forPerson) return c.html(problemPage(problem, c.get('traceId')), problem.status as 400);
   return c.body(JSON.stringify(problemBody(problem, c.get('traceId'))), problem.status as 400, {
     'Content-Type': 'application/problem+json',
-  });
-}
-
-/** The document at `/openapi.json`. */
-export function openApiDocument(app: App, version: string) {
-  return app.getOpenAPI31Document({
-    openapi: '3.1.0',
-    info: {
-      title: 'savecheck',
-      version,
-      description:
-        'Verdicts on AI-made artifacts: does what a person saves arrive, and does the page tell the truth about it?',
-    },
-    servers: [{ url: '/' }],
   });
 }
 

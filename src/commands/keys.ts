@@ -1,0 +1,100 @@
+/**
+ * `savecheck keys create|list|revoke`: the keys of the service. Works beside a running server, which knows at once.
+ */
+import { z } from 'zod';
+import { validate } from '../options/validate.ts';
+import { defaultDataDirectory } from '../service/data-directory.ts';
+import type { ApiKey, KeyStore } from '../service/keys.ts';
+import { openKeyStore, SCOPES } from '../service/keys.ts';
+import { UsageError } from '../usage-error.ts';
+import type { CommandPart, Shell } from './contract.ts';
+import { examples } from './contract.ts';
+
+const count = z.coerce.number({ error: 'not a number' }).int().min(1);
+const createSchema = z.object({
+  tenant: z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, dashes; at most 64'),
+  scope: z.array(z.enum(SCOPES)).optional(),
+  rate: count.optional(),
+  maxQueued: count.optional(),
+  maxRunning: count.optional(),
+});
+
+interface Common {
+  readonly data?: string;
+  readonly json?: boolean;
+}
+
+async function withKeys(options: Common, work: (keys: KeyStore) => Promise<void>): Promise<void> {
+  const keys = await openKeyStore(options.data ?? defaultDataDirectory());
+  try {
+    await work(keys);
+  } finally {
+    await keys.close();
+  }
+}
+
+function create(raw: Common, shell: Shell): Promise<void> {
+  const options = validate(createSchema, raw, 'savecheck keys create');
+  return withKeys(raw, async (keys) => {
+    const { secret, key } = await keys.create({
+      tenant: options.tenant,
+      ...(options.scope ? { scopes: options.scope } : {}),
+      ...(options.rate ? { ratePerMinute: options.rate } : {}),
+      ...(options.maxQueued ? { maxQueued: options.maxQueued } : {}),
+      ...(options.maxRunning ? { maxRunning: options.maxRunning } : {}),
+    });
+    shell.tell(`Key ${key.id} of tenant ${key.tenant}. It is shown this once:`);
+    await shell.print(raw.json ? `${JSON.stringify({ key: secret, ...key }, null, 2)}\n` : `${secret}\n`);
+  });
+}
+
+function line(key: ApiKey): string {
+  const state = key.revoked === null ? 'active' : 'revoked';
+  const used = key.lastUsed === null ? 'never' : new Date(key.lastUsed).toISOString();
+  return `${key.id}  ${state.padEnd(7)}  ${key.tenant}  ${key.scopes.join(',')}  used ${used}\n`;
+}
+
+function list(options: Common, shell: Shell): Promise<void> {
+  return withKeys(options, async (keys) => {
+    const all = await keys.list();
+    if (all.length === 0) shell.tell('No keys. Make one: savecheck keys create --tenant NAME');
+    await shell.print(options.json ? `${JSON.stringify(all, null, 2)}\n` : all.map(line).join(''));
+  });
+}
+
+function revoke(id: string, options: Common, shell: Shell): Promise<void> {
+  return withKeys(options, async (keys) => {
+    if (!(await keys.revoke(id))) throw new UsageError(`No active key ${id}`, 'See savecheck keys list');
+    shell.tell(`Key ${id} no longer works`);
+  });
+}
+
+export const command: CommandPart = {
+  name: 'keys',
+  register(program, shell) {
+    const keys = program
+      .command('keys')
+      .summary('the keys of the service')
+      .description('Makes, lists and revokes API keys. With the first key, every request needs one.');
+    const sub = (usage: string, summary: string) =>
+      keys
+        .command(usage)
+        .description(summary)
+        .option('--data <directory>', 'the data directory of the server')
+        .option('--json', 'as JSON');
+    sub('create', 'Makes a key and shows it, once')
+      .requiredOption('--tenant <name>', 'whose jobs the key sees')
+      .option('--scope <scope...>', `what it may do: ${SCOPES.join(', ')} (default: all)`)
+      .option('--rate <number>', 'requests in a minute')
+      .option('--max-queued <number>', 'jobs that may wait')
+      .option('--max-running <number>', 'jobs that may run at once')
+      .action((options: Common) => create(options, shell));
+    sub('list', 'Lists the keys, without what is secret about them').action((options: Common) => list(options, shell));
+    sub('revoke <id>', 'Stops a key at once').action((id: string, options: Common) => revoke(id, options, shell));
+    examples(keys, [
+      ['savecheck keys create --tenant ci', 'a key for everything the tenant ci does'],
+      ['savecheck keys create --tenant dash --scope read', 'one that only reads'],
+      ['savecheck keys revoke 01a2…', 'stop one at once'],
+    ]);
+  },
+};
