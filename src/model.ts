@@ -384,6 +384,8 @@ export interface Verdict {
   readonly evidence: readonly Evidence[];
   readonly repairs: readonly Repair[];
   readonly trace: readonly Action[];
+  /** Where only changes were judged: whether any part of the artifact is new, or else was modified. */
+  readonly change?: 'added' | 'modified';
   readonly drives: number;
   readonly durationMs: number;
 }

@@ -46,13 +46,13 @@ function safePath(name: string): string {
   };
   if (name.includes('\u0000')) refuse('a NUL in a name');
   if (name.includes('\\')) refuse('a backslash in a name');
-  if (/^[a-z]:/i.test(name)) refuse('a drive letter');
   if (name.startsWith('/')) refuse('an absolute path');
   for (const spelling of [name, decodedOnce(name)]) {
     if (spelling.split(/[/\\]/).includes('..')) refuse('a path that leaves the archive');
   }
   const parts = name.split('/').filter((part) => part !== '' && part !== '.');
   if (parts.length === 0) refuse('an empty name');
+  if (/^[a-z]:/i.test(parts[0] as string)) refuse('a drive letter');
   return parts.join('/');
 }
 

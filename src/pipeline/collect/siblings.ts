@@ -7,7 +7,10 @@ import { posix } from 'node:path';
 import { SIBLING_BYTES, SIBLING_FILES, SOURCE_BYTES } from '../../limits.ts';
 import type { Failure, LanguageName } from '../../model.ts';
 import { decodeBytes } from '../../syntax/decode.ts';
-import { directoryOf, normalizePath, siblingOfUrl } from '../../syntax/references.ts';
+import type { PathConfig } from '../../syntax/path-config.ts';
+import { pathConfigs } from '../../syntax/path-config.ts';
+import { directoryOf, normalizePath, referencesOf, siblingOfUrl } from '../../syntax/references.ts';
+import { moduleCandidates } from '../../syntax/resolve-module.ts';
 import type { FileTree } from './file-tree.ts';
 import { languageOf } from './kinds.ts';
 
@@ -26,17 +29,17 @@ interface Origin {
   readonly language: LanguageName;
 }
 
-const QUOTED =
-  /(["'`])((?:\.{0,2}\/)?[\w@%+~.-][\w@%+~./-]{0,300}\.(?:m?js|cjs|[mc]?tsx?|jsx|css|html?))(?:[?#][^"'`\n]{0,200})?\1/g;
-const IMPORTED = /\b(?:from|import|require)\s{0,20}\(?\s{0,20}(["'])([^"'\n]{1,300})\1/g;
-const BARE_ATTRIBUTE = /\b(?:src|href)\s{0,20}=\s{0,20}([^\s"'<>`]{1,300})/gi;
+/** A quoted relative path of code: values of import maps, workers. */
+const QUOTED_CODE = /(["'`])(\.{1,2}\/[\w@%+~./-]{1,300}\.(?:m?js|cjs|[mc]?tsx?|jsx|css))(?:[?#][^"'`\n]{0,200})?\1/g;
+/** A template that a generator fills in. */
+const QUOTED_PAGE = /(["'`])((?:\.{0,2}\/)?[\w@%+~.-][\w@%+~./-]{0,300}\.html?)\1/g;
 const BASE = /<base\s[^>]{0,500}?\bhref\s{0,20}=\s{0,20}["']?([^\s"'>]{0,300})/i;
 
 /** Reads everything `text` names, transitively. Never throws for what is missing: a page may name what it does not need. */
 export async function gatherSiblings(origin: Origin, text: string): Promise<Siblings> {
   const gathering = new Gathering(origin);
-  await gathering.follow('', text, origin.language);
   if (origin.language === 'javascript') await gathering.aliases();
+  await gathering.follow('', text, origin.language);
   return gathering.done();
 }
 
@@ -47,6 +50,7 @@ class Gathering {
   readonly #identities: string[] = [];
   readonly #failures: Failure[] = [];
   readonly #tried = new Map<string, boolean>();
+  #configs: readonly PathConfig[] = [];
   #bytes = 0;
   #full = false;
 
@@ -64,9 +68,7 @@ class Gathering {
   async follow(key: string, text: string, language: LanguageName | null): Promise<void> {
     const open: { key: string; text: string; language: LanguageName | null }[] = [{ key, text, language }];
     for (let next = open.shift(); next; next = open.shift()) {
-      for (const candidates of namedIn(next.text, next.key, next.language)) {
-        // A link to another page is no part of this one; a generator's template is.
-        if (this.#origin.language === 'html' && languageOf(candidates[0] as string) === 'html') continue;
+      for (const candidates of this.#namedIn(next.text, next.key, next.language)) {
         const found = await this.#first(candidates);
         if (found) open.push({ ...found, language: languageOf(found.key) });
       }
@@ -78,9 +80,30 @@ class Gathering {
     const up = this.#directory === '' ? [] : this.#directory.split('/').map((_, index) => '../'.repeat(index + 1));
     for (const prefix of ['', ...up]) {
       for (const name of ['tsconfig.json', 'jsconfig.json']) {
-        if (await this.#first([`${prefix}${name}`])) return;
+        if (!(await this.#first([`${prefix}${name}`]))) continue;
+        this.#configs = pathConfigs(this.#texts);
+        return;
       }
     }
+  }
+
+  /** What a text names, each as the keys it may stand under, likeliest first. `key` is the text's own key. */
+  #namedIn(text: string, key: string, language: LanguageName | null): Iterable<readonly string[]> {
+    const base = language === 'html' ? (BASE.exec(text)?.[1] ?? '') : '';
+    const named = new Map<string, readonly string[]>();
+    const addUrl = (written: string): void => {
+      const relative = siblingOfUrl(written, base);
+      const path = relative === null ? '' : normalizePath(`${directoryOf(key)}/${relative}`);
+      if (path !== '') named.set(path, [path]);
+    };
+    for (const { written, kind } of language === null ? [] : referencesOf(text, language)) {
+      if (kind === 'url') addUrl(written);
+      else named.set(`module ${written}`, moduleCandidates(key, written, this.#configs));
+    }
+    for (const match of text.matchAll(QUOTED_CODE)) addUrl(match[2] as string);
+    // A link from a page to another page makes it no part of the first.
+    if (this.#origin.language !== 'html') for (const match of text.matchAll(QUOTED_PAGE)) addUrl(match[2] as string);
+    return named.values();
   }
 
   /** Reads the first of `candidates` that is there and new; null when none is, or it is known already. */
@@ -138,39 +161,4 @@ class Gathering {
       candidate: true,
     });
   }
-}
-
-/** What a text names, each as the keys it may stand under, nearest first. `key` is the text's own key. */
-function namedIn(text: string, key: string, language: LanguageName | null): string[][] {
-  const directory = directoryOf(key);
-  const base = language === 'html' ? (BASE.exec(text)?.[1] ?? '') : '';
-  const named = new Map<string, string[]>();
-  const add = (written: string, isImport: boolean): void => {
-    const relative = isImport ? moduleKey(written) : siblingOfUrl(written, base);
-    if (relative === null) return;
-    const path = normalizePath(directory === '' ? relative : `${directory}/${relative}`);
-    if (path !== '' && !named.has(path)) named.set(path, isImport ? moduleCandidates(path) : [path]);
-  };
-  if (language === 'javascript' || language === 'html')
-    for (const match of text.matchAll(IMPORTED)) add(match[2] as string, true);
-  for (const match of text.matchAll(QUOTED)) add(match[2] as string, false);
-  if (language === 'html')
-    for (const match of text.matchAll(BARE_ATTRIBUTE))
-      if (/\.(?:m?js|css)\b/.test(match[1] as string)) add(match[1] as string, false);
-  return [...named.values()];
-}
-
-/** Only relative specifiers name files; packages and aliases do not. */
-function moduleKey(specifier: string): string | null {
-  return /^\.{1,2}\//.test(specifier) ? specifier.replace(/[?#].*$/s, '') : null;
-}
-
-const EXTENSIONS = ['.ts', '.tsx', '.js', '.jsx', '.mjs', '.cjs'];
-
-/** A bundler's ways to complete a specifier, and TypeScript's `.js` that stands for a `.ts`. */
-function moduleCandidates(path: string): string[] {
-  const stem = path.replace(/\.[mc]?jsx?$/, '');
-  const written = stem === path ? [] : [`${stem}.ts`, `${stem}.tsx`];
-  const completed = EXTENSIONS.map((extension) => path + extension);
-  return [path, ...written, ...completed, ...EXTENSIONS.map((extension) => `${path}/index${extension}`)];
 }
