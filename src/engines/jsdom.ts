@@ -44,17 +44,14 @@ async function drive(request: DriveRequest): Promise<Observation> {
   clock.reset();
   const own = new DriveSession(request, clock, jsdom, script);
   if (request.source.text.length > ARTIFACT_BYTES)
-    return own.recorder.observation(request, own.ledger, own.errors, {
-      code: 'too-large',
-      detail: `${request.source.text.length} characters`,
-    });
+    return own.observation({ code: 'too-large', detail: `${request.source.text.length} characters` });
   session = own;
   setSession(own);
-  const window = open(request, own, jsdom);
+  const window = open(own, jsdom);
   const pace: Pace = { clock, real, look: () => own.page?.look(), outside: () => null };
   try {
     const inTime = await takeCourse(own, clock, pace);
-    return own.recorder.observation(request, own.ledger, own.errors, endOf(inTime, own));
+    return own.observation(endOf(inTime, own));
   } finally {
     window.close();
     setSession(null);
@@ -62,10 +59,10 @@ async function drive(request: DriveRequest): Promise<Observation> {
   }
 }
 
-function open(request: DriveRequest, own: DriveSession, jsdom: JsdomParts): { close(): void } {
+function open(own: DriveSession, jsdom: JsdomParts): { close(): void } {
   const virtualConsole = new jsdom.VirtualConsole();
   virtualConsole.on('jsdomError', (error) => own.errors.fromJsdom(error));
-  const { window } = new jsdom.JSDOM(request.source.text, {
+  const { window } = new jsdom.JSDOM(own.standIns.text, {
     url: own.documentUrl,
     runScripts: 'dangerously',
     resources: 'usable',

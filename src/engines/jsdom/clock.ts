@@ -58,7 +58,7 @@ export class Clock {
       nest > NEST_DEPTH_ANYWAY ||
       (nest > NEST_DEPTH && this.now - born > NEST_MS) ||
       (depth > CHAIN_DEPTH && this.now - since > CHAIN_MS && !isNative(origin));
-    const wait = Number.isFinite(delay) && delay > 0 ? Math.min(delay, 2 ** 31 - 1) : 0;
+    const wait = Number.isFinite(delay) && delay > 0 ? Math.min(Math.round(delay), 2 ** 31 - 1) : 0;
     const due = background && this.throttled ? Math.max(wait, THROTTLED_MS) : wait;
     const task: Task = {
       sequence: this.#sequence++,

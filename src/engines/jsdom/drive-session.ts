@@ -1,62 +1,77 @@
 /**
  * One drive: what jsdom and the page report is recorded, and answered as the world says.
- * In: a request to drive. Out: the state the loop of actions works on. Implements Session for jsdom and PageHost for
- * the page's script.
+ * In: a request to drive. Out: the state the course of a drive works on. Implements Session for jsdom and offers
+ * PageHost to the page's script.
  */
 import type vm from 'node:vm';
 import type { DriveRequest } from '../../contracts.ts';
 import { resolveEndpoint } from '../../endpoint.ts';
 import { ACTIONS_PER_DRIVE } from '../../limits.ts';
-import type { Action, Channel, ElementRef, Endpoint, Perceived } from '../../model.ts';
+import type { Action, Observation, Perceived } from '../../model.ts';
 import type { PageEntry, PageHost, PageScript } from '../../page/bridge.ts';
-import type { Calls, RequestAnswer, RequestAsk } from '../../page/channels/protocol.ts';
+import type { RequestAnswer } from '../../page/channels/protocol.ts';
 import { writeBackKey } from '../../write-back-key.ts';
 import { answerOf } from './answers.ts';
+import { answerCall } from './calls.ts';
 import type { Clock } from './clock.ts';
+import { Departures } from './departures.ts';
 import { ErrorLog } from './errors.ts';
 import type { JsdomParts } from './hooks.ts';
+import type { Entry } from './ledger.ts';
 import { Ledger } from './ledger.ts';
+import { Modules } from './modules.ts';
 import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
 import { refOf } from './nodes.ts';
 import { Recorder } from './recorder.ts';
 import type { ScriptOrigin, Served, Session } from './session.ts';
 import { Siblings } from './siblings.ts';
 import { GENERATED, Sites } from './sites.ts';
+import { StandIns } from './stand-ins.ts';
 import { stubFor } from './stubs.ts';
 
+const IMAGE_MS = 20;
+
 export class DriveSession implements Session {
+  readonly request: DriveRequest;
+  readonly jsdom: JsdomParts;
+  readonly documentUrl: string;
+  readonly siblings: Siblings;
+  readonly sites: Sites;
   readonly ledger: Ledger;
   readonly recorder: Recorder;
   readonly errors: ErrorLog;
-  readonly sites: Sites;
-  readonly documentUrl: string;
+  readonly standIns: StandIns;
+  readonly departures: Departures;
+  readonly modules: Modules;
   /** The script of the top window; null until the window was made. */
   page: PageScript | null = null;
-  /** The action going on, as announced; the last entry of the actions once it is over. */
+  /** The action going on, as announced; null once it is among the actions. */
   acting: Omit<Action, 'step' | 'at'> | null = null;
   step = 0;
-  readonly #request: DriveRequest;
   readonly #clock: Clock;
-  readonly #jsdom: JsdomParts;
   readonly #script: vm.Script;
-  readonly #siblings: Siblings;
   #top: WindowImpl | null = null;
 
   constructor(request: DriveRequest, clock: Clock, jsdom: JsdomParts, script: vm.Script) {
-    this.#request = request;
+    this.request = request;
+    this.jsdom = jsdom;
     this.#clock = clock;
-    this.#jsdom = jsdom;
     this.#script = script;
     const file = request.source.path.slice(request.source.path.lastIndexOf('/') + 1);
     this.documentUrl = request.host.documentUrl.replace('{file}', encodeURIComponent(file));
-    this.#siblings = new Siblings(request.source, this.documentUrl);
+    this.siblings = new Siblings(request.source, this.documentUrl);
+    this.sites = new Sites(request.source, this.documentUrl, this.siblings.urls);
     this.ledger = new Ledger(clock);
     this.recorder = new Recorder(clock);
-    this.sites = new Sites(request.source, this.documentUrl, this.#siblings.urls);
     this.errors = new ErrorLog(clock, this.sites);
+    this.standIns = new StandIns(request.source.text, request.repair);
+    this.departures = new Departures(this);
+    this.modules = new Modules(this);
   }
 
   windowMade(window: WindowImpl): void {
+    // jsdom tells a frame who holds it only after this; its script must know by now that it is not the top.
+    if (this.#top) Object.assign(window, { _top: this.#top._globalProxy, _parent: this.#top._globalProxy });
     const entry = this.#script.runInContext(window as unknown as vm.Context) as PageEntry;
     const page = entry(this.#host(), window._globalProxy as never);
     if (!this.#top) {
@@ -64,6 +79,10 @@ export class DriveSession implements Session {
       this.page = page;
     }
     page.install();
+  }
+
+  topDocument(): { querySelector(selector: string): { readonly textContent: string } | null } | null {
+    return this.#top ? (this.jsdom.wrapperOf(this.#top._document) as never) : null;
   }
 
   #host(): PageHost {
@@ -79,68 +98,15 @@ export class DriveSession implements Session {
       },
       shim: (name) => void recorder.shims.add(String(name)),
       listeners: () => '',
-      call: (kind, json) => this.#call(kind as keyof Calls, json),
+      call: (kind, json) => answerCall(this, kind, json),
     };
   }
 
-  #call(kind: keyof Calls, json: string): string {
-    const of = JSON.parse(json) as never;
-    switch (kind) {
-      case 'request':
-        return JSON.stringify(this.#asked(of));
-      case 'body':
-        return this.#told<'body'>(of, ({ id, body }) => this.ledger.body(id, body));
-      case 'answered':
-        return this.#told<'answered'>(of, ({ id }) => this.ledger.answered(id));
-      case 'read':
-        return this.#told<'read'>(of, ({ id, what }) => this.ledger.read(id, what));
-      case 'missing':
-        return this.#told<'missing'>(of, ({ id, field }) => this.ledger.missing(id, field));
-      case 'wants-array':
-        return this.#told<'wants-array'>(of, ({ id }) => this.ledger.wantsArray(id));
-      case 'rejected':
-        return this.#told<'rejected'>(of, ({ id }) => this.ledger.read(id, 'fate'));
-    }
-  }
-
-  #told<Name extends keyof Calls>(
-    of: Parameters<Calls[Name]>[0],
-    tell: (of: Parameters<Calls[Name]>[0]) => void,
-  ): string {
-    tell(of);
-    return '';
-  }
-
-  #asked(ask: RequestAsk): RequestAnswer {
-    const endpoint = resolveEndpoint(ask.method, ask.url, this.documentUrl, ask.base);
-    if (!endpoint)
-      return {
-        id: -1,
-        kind: 'none',
-        url: ask.url,
-        status: 0,
-        contentType: '',
-        body: '',
-        latency: 0,
-        unlocked: null,
-        empty: false,
-      };
-    const site = this.sites.of(ask.stack);
-    return this.record({ channel: ask.channel, endpoint, mode: ask.mode, body: ask.body, site, element: ask.element });
-  }
-
   /** Records a request and answers it. */
-  record(entry: {
-    channel: Channel;
-    endpoint: Endpoint;
-    body: string;
-    mode?: string;
-    site?: ReturnType<Sites['of']>;
-    element?: ElementRef;
-  }): RequestAnswer {
+  record(entry: Entry): RequestAnswer {
     const { channel, endpoint } = entry;
     const key = () => writeBackKey({ channel, endpoint, step: this.#clock.cause }, this.#actionsSoFar());
-    const answer = answerOf({ channel, endpoint, mode: entry.mode, key }, this.#request.host, this.#request.world);
+    const answer = answerOf({ channel, endpoint, mode: entry.mode, key }, this.request.host, this.request.world);
     return { id: this.ledger.open(entry, answer), ...answer.page };
   }
 
@@ -151,7 +117,7 @@ export class DriveSession implements Session {
 
   resource(url: string, element: ElementImpl | null): Served {
     const script = element?.localName === 'script';
-    const found = this.#siblings.find(url);
+    const found = this.siblings.find(url);
     if (found) {
       if (script) this.recorder.scripts.set(url, 'ran');
       return { status: 200, contentType: found.type, body: found.text };
@@ -160,36 +126,60 @@ export class DriveSession implements Session {
     if (script) this.recorder.scripts.set(url, stub === null ? 'missing' : 'stubbed');
     if (stub !== null) return { status: 200, contentType: 'text/javascript', body: stub };
     const remote = resolveEndpoint('GET', url, this.documentUrl)?.reach === 'remote';
-    if (remote && !script)
-      return { status: 200, contentType: element?.localName === 'link' ? 'text/css' : 'text/html', body: '' };
-    return { status: 404, contentType: 'text/html', body: '' };
+    if (!remote || script) return { status: 404, contentType: 'text/html', body: '' };
+    return { status: 200, contentType: element?.localName === 'link' ? 'text/css' : 'text/html', body: '' };
   }
 
   submitted(form: ElementImpl, submitter: ElementImpl | null): void {
-    void form;
-    void submitter;
+    this.departures.submitted(form, submitter);
   }
 
-  navigated(_window: WindowImpl, url: string): void {
-    this.recorder.perceive({ kind: 'navigation', where: '', text: url });
-    const endpoint = resolveEndpoint('GET', url, this.documentUrl);
-    if (endpoint) this.record({ channel: 'navigation', endpoint, body: '' });
+  navigated(window: WindowImpl, url: string): void {
+    this.departures.navigated(window, url);
   }
 
-  followed(_link: ElementImpl): boolean {
-    return false;
+  followed(link: ElementImpl): boolean {
+    return this.departures.followed(link);
   }
 
+  /** A request of the page's script only: what the markup shows is part of the artifact's looks. */
   imageWanted(image: ElementImpl, src: string): void {
+    const local =
+      /^(?:data|blob):/i.test(src) || this.siblings.find(URL.parse(src, this.documentUrl)?.href ?? src) !== null;
     const endpoint = resolveEndpoint('GET', src, this.documentUrl);
-    if (endpoint) this.record({ channel: 'image', endpoint, body: '', element: refOf(image) });
+    const document = image._ownerDocument;
+    const byParser = document.readyState === 'loading' && !document._currentScript;
+    if (endpoint && !local && !byParser) this.record({ channel: 'image', endpoint, body: '', element: refOf(image) });
+    setTimeout(() => this.jsdom.fireAnEvent(local ? 'load' : 'error', image), IMAGE_MS);
   }
 
-  moduleScript(_script: ElementImpl, _document: DocumentImpl): void {}
+  moduleScript(script: ElementImpl, document: DocumentImpl): void {
+    this.modules.prepare(script, document);
+  }
+
+  imported(specifier: string, window: WindowImpl, referrer: string): Promise<vm.Module> {
+    return this.modules.import(specifier, window, referrer);
+  }
+
+  /** `srcdoc` is written into the frame's own document, which has the page's origin. */
+  frameContent(frame: ElementImpl, html: string): void {
+    setTimeout(() => {
+      const wrapper = this.jsdom.wrapperOf(frame) as {
+        readonly contentDocument: { open(): void; write(html: string): void; close(): void } | null;
+      };
+      const document = wrapper.contentDocument;
+      document?.open();
+      document?.write(html);
+      document?.close();
+    }, 0);
+  }
 
   stored(_window: WindowImpl, area: string, key: string, value: string): void {
-    const endpoint = { method: 'SET', url: `${area}:${key}`, reach: 'own-origin' } as const;
-    this.record({ channel: 'storage', endpoint, body: value });
+    this.record({
+      channel: 'storage',
+      endpoint: { method: 'SET', url: `${area}:${key}`, reach: 'own-origin' },
+      body: value,
+    });
   }
 
   cookie(_document: DocumentImpl, value: string): void {
@@ -218,7 +208,7 @@ export class DriveSession implements Session {
     this.errors.add('rejection', reason);
   }
 
-  get jsdom(): JsdomParts {
-    return this.#jsdom;
+  observation(end: Observation['end']): Observation {
+    return this.recorder.observation(this.request, this.ledger, this.errors, this.standIns, end);
   }
 }

@@ -23,7 +23,11 @@ export class ErrorLog {
 
   fromJsdom(error: JsdomError): void {
     if (error.type === 'unhandled-exception') this.add('script', error.cause);
-    if (error.type === 'resource-loading') this.#push({ kind: 'resource', message: short(error.message) });
+    if (error.type === 'resource-loading') this.resource(error.message);
+  }
+
+  resource(message: string): void {
+    this.#push({ kind: 'resource', message: short(message) });
   }
 
   add(kind: 'script' | 'rejection', reason: unknown): void {

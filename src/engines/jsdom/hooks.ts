@@ -6,11 +6,14 @@
 import vm from 'node:vm';
 import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
 import type { Session } from './session.ts';
+import { handlerFilename } from './sites.ts';
 
 export interface JsdomParts {
   readonly JSDOM: new (html: string, options: object) => { readonly window: { close(): void } };
   readonly VirtualConsole: new () => { on(event: string, listener: (error: JsdomError) => void): void };
   fireAnEvent(type: string, target: ElementImpl): void;
+  /** Fires `error` at the window; what the page does not handle comes back as a JsdomError. */
+  reportException(window: WindowImpl, error: unknown, filename: string): void;
   /** The wrapper the page sees for an implementation object. */
   wrapperOf(impl: unknown): unknown;
   implOf(wrapper: unknown): unknown;
@@ -41,6 +44,8 @@ export async function loadJsdom(): Promise<JsdomParts> {
   resources.fetchCollected = answerFromSession;
   const { default: navigation } = await import('jsdom/lib/jsdom/living/window/navigation.js');
   patchNavigation(navigation as Members);
+  const { default: accessors } = await import('jsdom/lib/jsdom/living/helpers/create-event-accessor.js');
+  patchHandlers(accessors as Members);
   const { default: windows } = await import('jsdom/lib/jsdom/browser/Window.js');
   patchWindows(windows as Members);
   for (const [load, patch] of PROTOTYPES) {
@@ -48,11 +53,13 @@ export async function loadJsdom(): Promise<JsdomParts> {
     patch(implementation.prototype);
   }
   const { default: events } = await import('jsdom/lib/jsdom/living/helpers/events.js');
+  const { default: report } = await import('jsdom/lib/jsdom/living/helpers/runtime-script-errors.js');
   const { default: utils } = await import('jsdom/lib/generated/idl/utils.js');
   const { default: api } = await import('jsdom/lib/api.js');
   return {
     ...(api as unknown as Pick<JsdomParts, 'JSDOM' | 'VirtualConsole'>),
     fireAnEvent: events.fireAnEvent as JsdomParts['fireAnEvent'],
+    reportException: report as unknown as JsdomParts['reportException'],
     wrapperOf: utils.wrapperForImpl as JsdomParts['wrapperOf'],
     implOf: utils.implForWrapper as JsdomParts['implOf'],
   };
@@ -75,8 +82,14 @@ function patchScripts(): void {
   const run = vm.runInContext;
   vm.runInContext = (code, context, options) => {
     if (!current || typeof options !== 'object') return run(code, context, options);
-    const origin = current.scriptRuns(context as unknown as WindowImpl, options.filename ?? '');
-    return run(code, context, { ...options, ...origin });
+    const session = current;
+    const window = context as unknown as WindowImpl;
+    const origin = session.scriptRuns(window, options.filename ?? '');
+    // Offered only where it can be used: it costs on every compilation.
+    const imports = code.includes('import(')
+      ? { importModuleDynamically: (name: string) => session.imported(name, window, origin.filename) as never }
+      : {};
+    return run(code, context, { ...options, ...origin, ...imports });
   };
 }
 
@@ -92,6 +105,21 @@ function patchNavigation(navigation: Members): void {
   });
 }
 
+/** Code of handler attributes is named after the place of its text, so that a stack leads back to it. */
+let handlerName: string | null = null;
+
+function patchHandlers(accessors: Members): void {
+  wrap(accessors, 'getCurrentEventHandlerValue', (_self, original, [target, event]) => {
+    const outer = handlerName;
+    handlerName = handlerFilename(target as ElementImpl, String(event));
+    try {
+      return original();
+    } finally {
+      handlerName = outer;
+    }
+  });
+}
+
 /** The serializer of URL records, borrowed from the getter of `document.URL`. */
 let urlText: (record: object) => string = () => '';
 
@@ -99,6 +127,12 @@ function patchDocument(document: Members): void {
   const get = Object.getOwnPropertyDescriptor(document, 'URL')?.get;
   if (!get) throw new Error('this version of jsdom keeps the URL of a document elsewhere');
   urlText = (record) => Reflect.apply(get, { _URL: record }, []) as string;
+  Object.defineProperty(document, 'URL', {
+    configurable: true,
+    get(this: DocumentImpl) {
+      return handlerName ?? Reflect.apply(get, this, []);
+    },
+  });
   patchCookies(document);
 }
 
@@ -175,9 +209,26 @@ function patchImages(image: Members): void {
 function patchModules(script: Members): void {
   wrap<ElementImpl>(script, '_prepare', (self, original) => {
     const type = self.getAttributeNS(null, 'type');
+    // Whoever runs modules ignores the fallback for those who cannot.
+    if (self.hasAttributeNS(null, 'nomodule')) return undefined;
     if (type?.trim().toLowerCase() !== 'module') return original();
     if (self.isConnected) current?.moduleScript(self, self._ownerDocument);
     return undefined;
+  });
+}
+
+function patchFrames(frame: Members): void {
+  const filled = (self: ElementImpl) => {
+    const html = self.localName === 'iframe' ? self.getAttributeNS(null, 'srcdoc') : null;
+    if (html !== null && self.isConnected) current?.frameContent(self, html);
+  };
+  wrap<ElementImpl>(frame, '_postConnectionSteps', (self, original) => {
+    original();
+    filled(self);
+  });
+  wrap<ElementImpl>(frame, '_attributeChangeSteps', (self, original, [name]) => {
+    original();
+    if (name === 'srcdoc') filled(self);
   });
 }
 
@@ -217,6 +268,7 @@ const PROTOTYPES: readonly (readonly [Load, (prototype: Members) => void])[] = [
   [() => import('jsdom/lib/jsdom/living/nodes/HTMLAreaElement-impl.js'), patchLinks],
   [() => import('jsdom/lib/jsdom/living/nodes/HTMLImageElement-impl.js'), patchImages],
   [() => import('jsdom/lib/jsdom/living/nodes/HTMLScriptElement-impl.js'), patchModules],
+  [() => import('jsdom/lib/jsdom/living/nodes/HTMLFrameElement-impl.js'), patchFrames],
   [() => import('jsdom/lib/jsdom/living/webstorage/Storage-impl.js'), patchStorage],
   [() => import('jsdom/lib/jsdom/living/xhr/XMLHttpRequest-impl.js'), forbidSending],
 ];

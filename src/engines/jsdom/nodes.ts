@@ -8,6 +8,8 @@ export interface SourceLocation {
   readonly startLine: number;
   readonly startCol: number;
   readonly startOffset: number;
+  readonly endOffset: number;
+  readonly attrs?: Readonly<Record<string, SourceLocation>>;
 }
 
 export interface NodeImpl {
@@ -22,13 +24,14 @@ export interface NodeImpl {
 
 export interface ElementImpl extends NodeImpl {
   readonly localName: string;
-  readonly _localName: string;
+  readonly form?: unknown;
   getAttributeNS(namespace: null, name: string): string | null;
   hasAttributeNS(namespace: null, name: string): boolean;
 }
 
 export interface DocumentImpl extends NodeImpl {
   readonly URL: string;
+  readonly readyState: string;
   readonly _defaultView: WindowImpl | null;
   readonly _parentDocument: DocumentImpl | null;
   readonly _scriptsToExecuteAfterParsing: { ready: unknown; execute: () => unknown }[];

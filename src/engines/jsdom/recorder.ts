@@ -4,10 +4,11 @@
  */
 import type { DriveRequest } from '../../contracts.ts';
 import { STRING_CHARS, TIMELINE_ENTRIES } from '../../limits.ts';
-import type { Action, Coverage, End, Observation, Perceived, Repair, ScriptRun } from '../../model.ts';
+import type { Action, Coverage, End, Observation, Perceived, ScriptRun } from '../../model.ts';
 import type { Clock } from './clock.ts';
 import type { ErrorLog } from './errors.ts';
 import type { Ledger } from './ledger.ts';
+import type { StandIns } from './stand-ins.ts';
 
 const NOTHING_COVERED: Coverage = { controls: [], budgetSpent: false };
 
@@ -16,7 +17,6 @@ export class Recorder {
   readonly timeline: Perceived[] = [];
   readonly scripts = new Map<string, ScriptRun['status']>();
   readonly shims = new Set<string>();
-  readonly repairs: Repair[] = [];
   coverage: Coverage = NOTHING_COVERED;
   overflow = false;
   readonly #clock: Clock;
@@ -45,7 +45,9 @@ export class Recorder {
     this.actions.push({ step, at: this.#clock.now, ...action });
   }
 
-  observation(request: DriveRequest, ledger: Ledger, errors: ErrorLog, end: End): Observation {
+  observation(request: DriveRequest, ledger: Ledger, errors: ErrorLog, standIns: StandIns, end: End): Observation {
+    const repaired = request.repair.length > 0;
+    const missing = [...this.scripts].filter(([, status]) => repaired && status === 'missing');
     return {
       host: request.host.name,
       world: request.world,
@@ -57,7 +59,10 @@ export class Recorder {
       scripts: [...this.scripts].map(([url, status]) => ({ url, status })),
       coverage: this.coverage,
       shims: [...this.shims].sort(),
-      repairs: this.repairs,
+      repairs: [
+        ...standIns.repairs(),
+        ...missing.map(([name]) => ({ kind: 'missing-script', name, touched: false }) as const),
+      ],
       tripwires: [],
       lived: this.#clock.now,
     };

@@ -3,8 +3,28 @@
  * In: the window and the bridge. Out: nothing; the window's ways out of the page lead to the engine.
  */
 import type { PageHost } from '../bridge.ts';
+import { installBeacon } from './beacon.ts';
+import { installClipboard } from './clipboard.ts';
+import { installDialogs } from './dialogs.ts';
 import { installFetch } from './fetch.ts';
+import { installMessages } from './messages.ts';
+import { installObjectUrls } from './object-urls.ts';
+import { installServiceWorker } from './service-worker.ts';
+import { installSockets } from './sockets.ts';
+import { installXhr } from './xhr.ts';
+
+const CHANNELS = [
+  installFetch,
+  installXhr,
+  installBeacon,
+  installSockets,
+  installDialogs,
+  installClipboard,
+  installMessages,
+  installObjectUrls,
+  installServiceWorker,
+];
 
 export function installChannels(window: Window & typeof globalThis, host: PageHost): void {
-  installFetch(window, host);
+  for (const install of CHANNELS) install(window, host);
 }

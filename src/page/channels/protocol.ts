@@ -4,6 +4,14 @@
  */
 import type { Channel, ElementRef, ResponseRead } from '../../model.ts';
 
+/** Facts of the host a page can notice. */
+export interface HostFacts {
+  readonly beacon: 'true' | 'false';
+  readonly modals: 'work' | 'suppressed';
+  readonly popups: 'open' | 'null';
+  readonly storage: 'survives-reload' | 'gone-on-reload' | 'throws';
+}
+
 export interface RequestAsk {
   readonly channel: Channel;
   readonly method: string;
@@ -43,4 +51,17 @@ export interface Calls {
   'wants-array': (of: { id: number }) => void;
   /** Whether the promise of this request was rejected, so that an unhandled rejection tells its fate was ignored. */
   rejected: (of: { id: number }) => void;
+  facts: (of: object) => HostFacts;
+  /** Something kept or handed over without an answer. `name` stands in the URL of its endpoint. */
+  keep: (of: { channel: Channel; name: string; body: string }) => void;
+  /** A window the page opens, or a place it goes to. */
+  navigate: (of: { url: string }) => void;
+  /** The content behind a `blob:` URL. */
+  blob: (of: { url: string; text: string }) => void;
+  /** Stand-ins to put in place of undefined globals. */
+  repairs: (of: object) => readonly string[];
+  /** A stand-in was given an element, a matching selector or a function. */
+  touched: (of: { name: string }) => void;
+  /** Text of another script for this window, evaluated when first needed; '' when it is not at hand. */
+  part: (of: { name: string }) => void;
 }

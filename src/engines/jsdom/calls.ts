@@ -1,0 +1,54 @@
+/**
+ * Answers what the page's channels ask (`page/channels/protocol.ts`). In: the drive and a call. Out: JSON, or ''.
+ * What a page sends is checked for nothing but its use: it is text and numbers of a page that may lie about itself.
+ */
+import { resolveEndpoint } from '../../endpoint.ts';
+import type { Calls, RequestAnswer } from '../../page/channels/protocol.ts';
+import type { DriveSession } from './drive-session.ts';
+
+type Answers = {
+  readonly [Name in keyof Calls]: (session: DriveSession, of: Parameters<Calls[Name]>[0]) => ReturnType<Calls[Name]>;
+};
+
+const NO_ENDPOINT: Omit<RequestAnswer, 'url'> = {
+  id: -1,
+  kind: 'none',
+  status: 0,
+  contentType: '',
+  body: '',
+  latency: 0,
+  unlocked: null,
+  empty: false,
+};
+
+const ANSWERS: Answers = {
+  request: (session, { channel, method, url, base, mode, body, stack, element }) => {
+    const endpoint = resolveEndpoint(method, url, session.documentUrl, base);
+    if (!endpoint) return { ...NO_ENDPOINT, url };
+    return session.record({ channel, endpoint, mode, body, element, site: session.sites.of(stack) });
+  },
+  body: ({ ledger }, { id, body }) => ledger.body(id, body),
+  answered: ({ ledger }, { id }) => ledger.answered(id),
+  read: ({ ledger }, { id, what }) => ledger.read(id, what),
+  missing: ({ ledger }, { id, field }) => ledger.missing(id, field),
+  'wants-array': ({ ledger }, { id }) => ledger.wantsArray(id),
+  rejected: ({ ledger }, { id }) => ledger.read(id, 'fate'),
+  facts: ({ request: { host } }) => {
+    const { beacon, modals, popups, storage } = host;
+    return { beacon, modals, popups, storage };
+  },
+  keep: (session, { channel, name, body }) => {
+    session.record({ channel, endpoint: { method: 'SET', url: `${channel}:${name}`, reach: 'own-origin' }, body });
+  },
+  navigate: (session, { url }) => session.departures.goTo(url),
+  blob: (session, { url, text }) => session.departures.blob(url, text),
+  repairs: ({ standIns }) => standIns.names(),
+  touched: ({ standIns }, { name }) => standIns.touched(name),
+  part: () => undefined,
+};
+
+export function answerCall(session: DriveSession, kind: string, json: string): string {
+  const answer = ANSWERS[kind as keyof Calls] as ((session: DriveSession, of: unknown) => unknown) | undefined;
+  const result = answer?.(session, JSON.parse(json));
+  return result === undefined ? '' : JSON.stringify(result);
+}
