@@ -3,9 +3,12 @@
  * In: the targets of analyze-skill. Out: one line a finding, or JSON; exit 1 under `--strict` when one is a warning.
  */
 
+import type { Failure } from '../model.ts';
 import type { LintFinding } from '../skill/lint-skill.ts';
 import { skillLinter } from '../skill/lint-skill.ts';
-import { readSkillTexts } from '../skill/read-skill-texts.ts';
+import { readText } from '../skill/read-text.ts';
+import type { SkillTarget } from '../skill/resolve-skill-target.ts';
+import { skillFilesIn } from '../skill/skill-files.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
 import type { CommandPart } from './contract.ts';
@@ -21,10 +24,31 @@ function lineOf(found: LintFinding): string {
   return `${found.severity.toUpperCase().padEnd(5)}${place}  ${found.rule}\n     ${found.message}\n`;
 }
 
-function render(findings: readonly LintFinding[], scanned: number, failures: readonly string[]): string {
+function render(findings: readonly LintFinding[], scanned: number, failures: readonly Failure[]): string {
   const warnings = findings.filter(({ severity }) => severity === 'warn').length;
   const sum = `${scanned} file${scanned === 1 ? '' : 's'}: ${warnings} to mend, ${findings.length - warnings} to know\n`;
-  return [...findings.map(lineOf), ...failures.map((line) => `COULD NOT CHECK  ${line}\n`), sum].join('');
+  return [
+    ...findings.map(lineOf),
+    ...failures.map(({ path, detail }) => `COULD NOT CHECK  ${clean(path)}: ${clean(detail)}\n`),
+    sum,
+  ].join('');
+}
+
+function lintFiles({ files, failures: unselected }: SkillTarget) {
+  const lint = skillLinter();
+  const findings: LintFinding[] = [];
+  const scanned: string[] = [];
+  const failures: Failure[] = [...unselected];
+  for (const path of files) {
+    const text = readText(path);
+    if (typeof text !== 'string') {
+      failures.push(text);
+      continue;
+    }
+    scanned.push(path);
+    findings.push(...lint(path, text));
+  }
+  return { findings, scanned, failures };
 }
 
 export const command: CommandPart = {
@@ -40,18 +64,15 @@ export const command: CommandPart = {
       .option('--json', 'as JSON')
       .option('--strict', 'fail (exit 1) on a warning; what cannot be confirmed is told and never fails')
       .action(async (targets: readonly string[], options: Options) => {
-        const texts = readSkillTexts(targets);
-        if ('error' in texts) throw new UsageError(texts.error);
-        if (texts.files.length + texts.failures.length === 0)
+        const selected = skillFilesIn(targets);
+        if ('error' in selected) throw new UsageError(selected.error);
+        if (selected.files.length + selected.failures.length === 0)
           throw new UsageError('No Markdown to lint in the targets');
-        const lint = skillLinter();
-        const findings = texts.files.flatMap(({ path, text }) => lint(path, text));
+        const { findings, scanned, failures } = lintFiles(selected);
         const strict = options.strict ?? false;
         const failed = strict && findings.some(({ severity }) => severity === 'warn');
-        const scanned = texts.files.map(({ path }) => path);
-        const failures = texts.failures.map(({ path, detail }) => `${clean(path)}: ${clean(detail)}`);
         const answer = { tool: 'savecheck', command: 'lint-skill', ok: !failed && failures.length === 0 };
-        const document = { ...answer, findings, scanned, failures: texts.failures, strict, error: null };
+        const document = { ...answer, findings, scanned, failures, strict, error: null };
         await shell.print(
           options.json ? `${JSON.stringify(document, null, 2)}\n` : render(findings, scanned.length, failures),
         );

@@ -8,7 +8,7 @@ import { parse, YAMLParseError } from 'yaml';
 import { clean } from '../untrusted.ts';
 import type { Plugin } from './plugin.ts';
 import { pluginAt } from './plugin.ts';
-import { readText } from './read-skill-texts.ts';
+import { readText } from './read-text.ts';
 import { textLines } from './text-lines.ts';
 import { isDirectory } from './walk-tree.ts';
 

@@ -15,11 +15,12 @@ import type { AnalysisFailure, ArtifactFinding } from './artifact-findings.ts';
 import { analysisFailures, artifactFindings } from './artifact-findings.ts';
 import type { ArtifactFile } from './artifact-sources.ts';
 import { artifactSourcesIn } from './artifact-sources.ts';
-import { readSkillTexts } from './read-skill-texts.ts';
+import { readText } from './read-text.ts';
 import type { TargetError } from './resolve-skill-target.ts';
 import { SHAPES_TRIED } from './resolve-skill-target.ts';
 import type { Confirmation } from './runtime-confirmation.ts';
 import { confirmByDriving } from './runtime-confirmation.ts';
+import { skillFilesIn } from './skill-files.ts';
 
 export interface AnalyzedFile {
   readonly file: string;
@@ -56,29 +57,34 @@ export async function analyzeSkill(
   targets: readonly string[],
   options: AnalyzeOptions,
 ): Promise<SkillAnalysis | TargetError> {
-  const texts = readSkillTexts(targets);
+  const texts = skillFilesIn(targets);
   if ('error' in texts) return texts;
   const sources = artifactSourcesIn(targets);
   const selected = [...texts.failures, ...sources.failures];
   if (texts.files.length + sources.files.length + selected.length === 0) return nothingIn(targets, sources.unscanned);
-  const markdown = texts.files.map(({ path, text }) => ({
-    file: path,
-    findings: analyzeSkillText(text, path),
-    suppressed: hasIgnoreMarker(text),
-  }));
+  const markdown = texts.files.map(analyzeMarkdown);
   const artifacts = await analyzeSources(sources.files, options);
-  const markdownScanned = markdown.map(({ file }) => file);
+  const read = markdown.filter((each) => 'file' in each);
+  const unread = markdown.filter((each) => 'stage' in each);
+  const markdownScanned = read.map(({ file }) => file);
   const artifactScanned = artifacts.files.map(({ file }) => file);
   return {
-    files: [...markdown, ...artifacts.files],
+    files: [...read, ...artifacts.files],
     scanned: [...markdownScanned, ...artifactScanned],
     unscanned: texts.unscanned,
     markdownScanned,
     artifactScanned,
     unscannedArtifactSources: sources.unscanned,
-    analysisFailures: analysisFailures([...selected, ...artifacts.failures]),
+    analysisFailures: analysisFailures([...selected, ...unread, ...artifacts.failures]),
     ...(options.runtime ? { runtimeConfirmations: artifacts.confirmations } : {}),
   };
+}
+
+/** One text at a time: what is kept of it is its findings. */
+function analyzeMarkdown(path: string): AnalyzedFile | Failure {
+  const text = readText(path);
+  if (typeof text !== 'string') return text;
+  return { file: path, findings: analyzeSkillText(text, path), suppressed: hasIgnoreMarker(text) };
 }
 
 function nothingIn(targets: readonly string[], unread: readonly string[]): TargetError {

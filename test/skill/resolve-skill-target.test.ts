@@ -1,8 +1,8 @@
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { artifactSourcesOf } from '../../src/skill/artifact-sources.ts';
-import { readSkillTexts } from '../../src/skill/read-skill-texts.ts';
 import { resolveSkillTarget } from '../../src/skill/resolve-skill-target.ts';
+import { skillFilesIn } from '../../src/skill/skill-files.ts';
 import { fileTree } from './file-tree.ts';
 
 function resolved(root: string, target = root) {
@@ -158,9 +158,9 @@ test('a directory of artifacts alone is a target', () => {
 describe('several targets', () => {
   test('their files are one set by real path, under the name first given', () => {
     const { root, at } = fileTree({ 'SKILL.md': 'x', 'references/a.md': 'y', alias: '-> references' });
-    const texts = readSkillTexts([at('alias/a.md'), root, at('**/*.md')]);
+    const texts = skillFilesIn([at('alias/a.md'), root, at('**/*.md')]);
     if ('error' in texts) throw new Error(texts.error);
-    expect(texts.files.map(({ path }) => relative(root, path))).toEqual(['alias/a.md', 'SKILL.md']);
+    expect(texts.files.map((path) => relative(root, path))).toEqual(['alias/a.md', 'SKILL.md']);
   });
   test('a skill left out by one target and named by another is not left out', () => {
     const { at } = fileTree({
@@ -169,12 +169,12 @@ describe('several targets', () => {
       'skills/b/SKILL.md': '',
       'skills/c/SKILL.md': '',
     });
-    const texts = readSkillTexts([at('skills/a'), at('skills/b')]);
+    const texts = skillFilesIn([at('skills/a'), at('skills/b')]);
     expect(texts).toMatchObject({ unscanned: [at('skills/c')] });
   });
   test('one that is none fails them all', () => {
     const { root, at } = fileTree({ 'SKILL.md': '' });
-    expect(readSkillTexts([root, at('missing')])).toHaveProperty('error');
+    expect(skillFilesIn([root, at('missing')])).toHaveProperty('error');
   });
 });
 
