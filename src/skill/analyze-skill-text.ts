@@ -4,7 +4,7 @@
  */
 import { clean } from '../untrusted.ts';
 import type { Directive } from './directives.ts';
-import { closedSpans, directiveAround, directivesOf, isTarget } from './directives.ts';
+import { closedSpans, directiveAround, directivesOf, isTarget, opensDirective } from './directives.ts';
 import type { ScannedLine } from './find-capture.ts';
 import { findFeedingRead } from './find-capture.ts';
 import { markerOf, readMarkers } from './ignore-markers.ts';
@@ -59,24 +59,27 @@ function finding(rule: PathRule, path: string, line: number, offset: number, mes
 
 function* scanLines(lines: readonly string[], path: string): Generator<PathFinding> {
   const regions = markdownRegions(lines);
-  let current: ScannedLine | null = null;
+  let finder: ScannedLine | null = null;
   let carried: string | null = null;
-  for (let index = 0; index < lines.length; index++) {
-    if (blockOf(regions, index)?.exempt) {
-      current = null;
-      carried = null;
-      continue;
-    }
-    const here: ScannedLine & { open: string | null } = scanned(lines[index] as string, carried);
-    if (current) yield* findingsOfFind(current, here, path, index);
-    carried = here.open;
-    current = here;
-    yield* pathFindings(lines, index, here, regions, path);
+  for (const [index, text] of lines.entries()) {
+    const exempt = blockOf(regions, index)?.exempt ?? false;
+    const named = text.includes('/sessions');
+    const here: CarryingLine | null =
+      !exempt && (named || finder || carried || opensDirective(text)) ? scanned(text, carried) : null;
+    if (finder) yield* findingsOfFind(finder, here, path, index);
+    finder = here && named && text.includes('find') ? here : null;
+    carried = here?.open ?? null;
+    if (here && named) yield* pathFindings(lines, index, here, regions, path);
   }
-  if (current) yield* findingsOfFind(current, null, path, lines.length);
+  if (finder) yield* findingsOfFind(finder, null, path, lines.length);
 }
 
-function scanned(text: string, carried: string | null): ScannedLine & { open: string | null } {
+/** A line, and the tool whose directive it leaves open for the next one. */
+interface CarryingLine extends ScannedLine {
+  readonly open: string | null;
+}
+
+function scanned(text: string, carried: string | null): CarryingLine {
   const { directives, open } = directivesOf(text, carried);
   return { text, directives, clauses: new LineClauses(text, closedSpans(directives)), open };
 }

@@ -19,10 +19,17 @@ const NAME = /(?<![\w.$])(?:Write|Read|Edit|Glob|Grep)$/;
 const TEXT_ARGUMENT = /(?:^|[\s({,])["'`]?(content|old_string|new_string|pattern|description|prompt)["'`]?\s*[:=]\s*$/i;
 const VALUE_START = /([(,=:{[])\s*(?:[frb]{0,2}["'`]|\*{1,2})*$/;
 
+const LEFT_OPEN = /[({[,]\s*$/;
+
 interface Frame {
   readonly tool: string | null;
   readonly start: number;
   readonly open: number;
+}
+
+/** Whether a line may leave a directive open for the next one: a quick look that saves the scan of most lines. */
+export function opensDirective(line: string): boolean {
+  return LEFT_OPEN.test(line.slice(-20)) && /(?:Write|Read|Edit|Glob|Grep)\(/.test(line);
 }
 
 /** Directives of a line in order of their end; `carried` is the tool whose parenthesis an earlier line left open. */
@@ -41,7 +48,7 @@ export function directivesOf(line: string, carried: string | null): { directives
   for (const frame of frames)
     if (frame.tool) directives.push({ ...frame, tool: frame.tool, end: line.length, closed: false });
   const last = frames.at(-1);
-  return { directives, open: last?.tool && /[({[,]\s*$/.test(line.slice(-20)) ? last.tool : null };
+  return { directives, open: last?.tool && LEFT_OPEN.test(line.slice(-20)) ? last.tool : null };
 }
 
 /**

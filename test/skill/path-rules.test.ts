@@ -157,6 +157,8 @@ describe('find feeding a file tool', () => {
     ['captured, used in braces', 'REPORT="$(find /sessions/abc -name r.md)"\nRead("$\u007bREPORT}")'],
     ['redirected', 'find /sessions -name r.md > $HITS\nGrep(total, $HITS)'],
     ['redirected to a name', 'find /sessions -name r.md > HITS\nRead(HITS)'],
+    ['a shell fence follows', `Read($(find /sessions -name a.md))\n${fenced('bash', 'ls')}`],
+    ['the text ends', 'x\nRead($(find /sessions -name a.md))', 2],
     ['find that excludes', "Read($(find /sessions -not -name '*.tmp'))"],
   ];
   test.each(firing.map(([why, text, line = 1]) => [why, text, line] as const))('fires: %s', (_why, text, line) => {
