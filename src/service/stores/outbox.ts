@@ -76,7 +76,7 @@ export async function noteDelivery(
       state: answer.nextAt === null ? over : 'pending',
       last_status: answer.status,
       last_error: answer.error,
-      ...(answer.nextAt === null ? {} : { next_at: answer.nextAt }),
+      ...(answer.nextAt === null ? {} : { next_at: Math.round(answer.nextAt) }),
     })
     .where('id', '=', id)
     .where('state', '=', 'attempting')

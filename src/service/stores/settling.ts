@@ -166,7 +166,7 @@ export function retry(
 ): Promise<'retry' | 'exhausted' | 'late'> {
   return write(async (change, note) => {
     const row = await held(change, lease);
-    return row ? interrupt(change, note, now(), row, failure, now() + delayMs) : 'late';
+    return row ? interrupt(change, note, now(), row, failure, now() + Math.round(delayMs)) : 'late';
   });
 }
 

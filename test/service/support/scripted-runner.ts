@@ -1,0 +1,85 @@
+/**
+ * A Runner whose tasks end as the page's own text says, for tests of what is around a Runner. `crash` in a comment ends the
+ * task as a worker that died, `lost` posts without looking, `hold` waits until it is let go or aborted.
+ */
+import type { Runner, Task } from '../../../src/contracts.ts';
+import type { End, Finding, Observation } from '../../../src/model.ts';
+
+export interface ScriptedRunner extends Runner {
+  /** Scan tasks started so far, by the text of the source. */
+  readonly started: string[];
+  /** Lets every held task end. */
+  letGo(): void;
+}
+
+const COMPLETED: End = { code: 'completed', detail: '' };
+
+function observationIn(host: string): Observation {
+  return {
+    host,
+    world: { kind: 'refusing' },
+    end: COMPLETED,
+    actions: [],
+    requests: [],
+    timeline: [],
+    errors: [],
+    scripts: [],
+    coverage: { controls: [], budgetSpent: false },
+    shims: [],
+    repairs: [],
+    tripwires: [],
+    lived: 0,
+  };
+}
+
+function findingIn({ source }: Task): Finding {
+  const endpoint = { method: 'POST', url: '/api/save', reach: 'own-origin' } as const;
+  return {
+    path: source.path,
+    line: 1,
+    column: 1,
+    sink: { line: 1, column: 1 },
+    primitive: 'fetch',
+    channel: 'fetch',
+    endpoint,
+    alternatives: [endpoint],
+    consequence: 'claims-unread',
+    guard: 'live',
+  };
+}
+
+export function scriptedRunner({ taskMs = 0, tier = 'scripted' } = {}): ScriptedRunner {
+  const started: string[] = [];
+  let gate = Promise.withResolvers<void>();
+  async function pass({ source }: Task, signal: AbortSignal | undefined): Promise<End> {
+    const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
+    if (source.text.includes('<!-- hold -->')) await Promise.race([gate.promise, aborted]);
+    if (taskMs > 0) await Promise.race([new Promise((resolve) => setTimeout(resolve, taskMs)), aborted]);
+    if (signal?.aborted) return { code: 'timed-out', detail: 'cancelled' };
+    return source.text.includes('<!-- crash -->') ? { code: 'crashed', detail: 'the worker is gone' } : COMPLETED;
+  }
+  return {
+    tier,
+    started,
+    letGo() {
+      gate.resolve();
+      gate = Promise.withResolvers();
+    },
+    async run(task, onMessage, signal) {
+      const { kind, source } = task;
+      if (kind === 'scan') started.push(source.text);
+      const end = await pass(task, signal);
+      if (end.code !== 'completed') return end;
+      if (kind === 'drive') onMessage({ kind: 'observation', observation: observationIn(task.host) });
+      else {
+        const findings = source.text.includes('<!-- lost -->') ? [findingIn(task)] : [];
+        onMessage({
+          kind: 'scan',
+          outcome: { path: source.path, candidates: findings.length, findings, failures: [] },
+        });
+      }
+      return end;
+    },
+    close: () => Promise.resolve(),
+  };
+}
