@@ -5,13 +5,14 @@
 import { clean } from '../untrusted.ts';
 import type { Directive } from './directives.ts';
 import { closedSpans, directiveAround, directivesOf, isTarget, opensDirective } from './directives.ts';
-import type { ScannedLine } from './find-capture.ts';
 import { findFeedingRead } from './find-capture.ts';
+import { handOver } from './hand-over.ts';
 import { markerOf, readMarkers } from './ignore-markers.ts';
 import { LineClauses, negates } from './line-clauses.ts';
 import type { MarkdownBlock, MarkdownRegions } from './markdown-regions.ts';
 import { markdownRegions } from './markdown-regions.ts';
 import { goesThroughBash, instructsAt, namesBashTool } from './prose-instruction.ts';
+import type { ScannedLine } from './scanned-line.ts';
 import type { SessionsToken } from './sessions-path.ts';
 import { sessionsTokens } from './sessions-path.ts';
 import { textLines } from './text-lines.ts';
@@ -113,7 +114,7 @@ function* pathFindings(
     const directive = around(token.start);
     if (seen.has(token.text)) continue;
     const context =
-      structuredContext(here, token, directive, dispatch) ?? (prose.instructs(token) ? 'a prose instruction' : null);
+      handOver(here, token, directive, dispatch) ?? (prose.instructs(token) ? 'a prose instruction' : null);
     if (!context) continue;
     seen.add(token.text);
     yield finding('sessions-path-to-file-tool', path, index + 1, token.start, messageOf(token, context));
@@ -125,40 +126,6 @@ function messageOf(token: SessionsToken, context: string): string {
     `${context} hands ${clean(token.text)} to a file tool: in the host loop the path gate denies every /sessions path; ` +
     'name a path relative to the working directory (artifacts/…), or let the bash tool do it. A VM tier allows it'
   );
-}
-
-/** The machine-readable contexts: a negation counts only in their own clause, a mention of bash never. */
-function structuredContext(
-  here: ScannedLine,
-  token: SessionsToken,
-  directive: Directive | undefined,
-  dispatch: boolean,
-): string | null {
-  if (directive && isTarget(here.text, directive, token.start))
-    return here.clauses.negatedAt(Math.max(0, directive.start)) ? null : `${directive.tool}(…)`;
-  const assignment = assignmentBefore(here.text, token.start);
-  if (assignment !== null) return here.clauses.negatedAt(assignment.at) ? null : assignment.name;
-  return dispatch && isBare(here.text, token) ? 'a sub-agent dispatch' : null;
-}
-
-function assignmentBefore(line: string, offset: number): { name: string; at: number } | null {
-  const from = Math.max(0, offset - 40);
-  const match = /(?<![\w-])(OUTPUT_PATH|OUTPUT_DIR)[`*]{0,3}\s*=\s*["'`<]{0,3}$/.exec(line.slice(from, offset));
-  return match ? { name: `${match[1]}=`, at: from + match.index } : null;
-}
-
-const LEADS_TO_VALUE =
-  /^[\s>]*(?:(?:[-*+]|\d{1,9}[.)])\s+)?(?:["'`*]{0,3}([A-Za-z][\w-]{0,40}(?: [\w-]{1,20}){0,2})["'`*]{0,3}\s*[:=]\s*)?[frb]?["'`<([]{0,4}$/;
-/** Lower-case output keys are someone's own variable, and a place to start in is not a place a file tool writes to. */
-const isOwnPlace = (key: string): boolean =>
-  /^output_(?:path|dir)$/.test(key) || /cwd|pwd|work(?:ing)?[ _-]?dir|root|home|mount/i.test(key);
-const ENDS_VALUE = /^["'`>)\]},;\\*]*\s*(?:#.*)?$/;
-
-/** A line, or a value with its key, that is the path and nothing else. */
-function isBare(line: string, token: SessionsToken): boolean {
-  if (token.start > 120 || !ENDS_VALUE.test(line.slice(token.end))) return false;
-  const lead = LEADS_TO_VALUE.exec(line.slice(0, token.start));
-  return lead !== null && !(lead[1] && isOwnPlace(lead[1]));
 }
 
 /** The guards of the prose context: they look at the whole line and its neighbours, once a line. */

@@ -5,15 +5,9 @@
 
 import type { Directive } from './directives.ts';
 import { directiveAround } from './directives.ts';
-import type { LineClauses } from './line-clauses.ts';
+import type { ScannedLine } from './scanned-line.ts';
 import type { SessionsToken } from './sessions-path.ts';
 import { sessionsTokens } from './sessions-path.ts';
-
-export interface ScannedLine {
-  readonly text: string;
-  readonly directives: readonly Directive[];
-  readonly clauses: LineClauses;
-}
 
 interface FindCommand {
   readonly start: number;
