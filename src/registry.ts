@@ -54,4 +54,8 @@ export const signals: readonly Signal[] = [
 export const formats: Readonly<Record<string, Load<Format>>> = {
   text: async () => (await import('./formats/text.ts')).text,
   json: async () => (await import('./formats/json.ts')).json,
+  sarif: async () => (await import('./formats/sarif.ts')).sarif,
+  junit: async () => (await import('./formats/junit.ts')).junit,
+  github: async () => (await import('./formats/github.ts')).github,
+  html: async () => (await import('./formats/html.ts')).html,
 };

@@ -19,14 +19,16 @@ const SHORT = 3;
 
 /** `“Saving…”, then “Saved”`; at most three, the last ones. `nothing` where nothing changed. */
 export function saidWords(entries: readonly Perceived[]): string {
-  const said = entries
-    .filter((entry) => (TEXTS.has(entry.kind) && entry.text !== '') || NAMED[entry.kind])
-    .map(oneWords);
-  const words = said.length > 0 ? said : entries.map(changeWords);
+  const { words, cut } = saidList(entries);
+  return words.length === 0 ? 'nothing' : `${cut ? '…, ' : ''}${words.join(', then ')}`;
+}
+
+/** The texts, or what else changed, in order; `cut` when earlier ones are left out. */
+export function saidList(entries: readonly Perceived[]): { readonly words: string[]; readonly cut: boolean } {
+  const said = entries.filter((entry) => (TEXTS.has(entry.kind) && entry.text !== '') || NAMED[entry.kind]);
+  const words = said.length > 0 ? said.map(oneWords) : entries.map(changeWords);
   const distinct = words.filter((word, at) => word !== words[at - 1]);
-  if (distinct.length === 0) return 'nothing';
-  const shown = distinct.slice(-SHORT);
-  return `${distinct.length > SHORT ? '…, ' : ''}${shown.join(', then ')}`;
+  return { words: distinct.slice(-SHORT), cut: distinct.length > SHORT };
 }
 
 function oneWords(entry: Perceived): string {
@@ -40,13 +42,15 @@ export function changeWords(entry: Perceived): string {
   if (NAMED[entry.kind]) return oneWords(entry);
   if (entry.kind === 'text-removed') return `${where} loses ${quoted(entry.before ?? entry.text)}`;
   if (TEXTS.has(entry.kind)) return `${where} shows ${quoted(entry.text)}`;
-  return `${where} ${KINDS[entry.kind] ?? entry.kind} ${clean(entry.text, 60)}`.trim();
+  if (entry.kind === 'value') return entry.text === '' ? `${where} is emptied` : `${where} holds ${quoted(entry.text)}`;
+  if (entry.kind === 'focus') return `${where} gets the focus`;
+  return `${where} ${attributeWords(entry)}`;
 }
 
-const KINDS: Readonly<Partial<Record<PerceptionKind, string>>> = {
-  value: 'holds',
-  state: 'is',
-  style: 'looks',
-  attribute: 'has',
-  focus: 'gets the focus',
-};
+/** `is disabled`, `is no longer disabled`, `is checked`, `has class=error`. */
+function attributeWords({ kind, text, before }: Perceived): string {
+  const gone = text === before;
+  const [name = '', value = ''] = text.split('=', 2);
+  if (kind === 'state' && value === '') return `is ${gone ? 'no longer ' : ''}${clean(name, 40)}`;
+  return gone ? `loses ${clean(name, 40)}` : `has ${clean(text, 60)}`;
+}

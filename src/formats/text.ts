@@ -7,6 +7,7 @@ import type { Format, FormatContext } from '../contracts.ts';
 import type { Failure, Label, Report, ReportedFinding, Verdict } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { wrap } from './columns.ts';
+import { withoutCommands } from './neutral.ts';
 import { traceLines } from './text-trace.ts';
 import type { Paint } from './text-write-back.ts';
 import { labelled, writeBackLines } from './text-write-back.ts';
@@ -31,7 +32,7 @@ export const text: Format = {
       ),
       ...report.notes.map((note) => wrap(`note  ${clean(note)}`, width)),
     ];
-    return `${[...separate(blocks), '', ...closing(report, paint)].join('\n')}\n`;
+    return withoutCommands(`${[...separate(blocks), '', ...closing(report, paint)].join('\n')}\n`);
   },
 };
 
