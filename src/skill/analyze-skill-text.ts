@@ -3,8 +3,7 @@
  * ignore marker silences left out. Pure and total: any string is a valid text. Speaks of the host-loop path model only.
  */
 import { clean } from '../untrusted.ts';
-import type { Directive } from './directives.ts';
-import { closedSpans, directiveAround, directivesOf, isTarget, opensDirective } from './directives.ts';
+import { closedSpans, directiveAround, directivesOf, opensDirective } from './directives.ts';
 import { findFeedingRead } from './find-capture.ts';
 import { handOver } from './hand-over.ts';
 import { markerOf, readMarkers } from './ignore-markers.ts';
