@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The executable. Plain JavaScript that any Node since 12 can read: it checks the version before anything newer is loaded,
+ * The executable. Plain JavaScript that any Node since 14 can read: it checks the version before anything newer is loaded,
  * goes over to the `node` package beside it when this Node is too old, and says what is needed when there is none.
  */
 import { spawn } from 'node:child_process';
@@ -57,7 +57,9 @@ if (newer) {
   const entry = useSource ? join(root, 'src', 'cli.ts') : built;
   // A bug of ours must not end with 1, which says that an artifact loses data.
   process.on('uncaughtException', (error) => {
-    process.stderr.write(`savecheck: internal error, please report it\n${(error && error.stack) || error}\n`);
+    process.stderr.write(
+      `savecheck: internal error, please report it\n${(error instanceof Error && error.stack) || error}\n`,
+    );
     process.exit(70);
   });
   import(pathToFileURL(entry).href).then(({ main }) => main(process.argv.slice(2)));

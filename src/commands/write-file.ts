@@ -2,17 +2,31 @@
  * Writes files whole: beside the target first, then in one move, so that no reader sees half of one. What is no regular
  * file (a pipe, a device) is written in place. Throws a UsageError when the place cannot be written.
  */
-import { lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { UsageError } from '../usage-error.ts';
 
 /** Checks before a long run that a file could be written after it. */
 export function requireWritablePlace(path: string): void {
+  const refuse = (why: string): never => {
+    throw new UsageError(`Cannot write ${path}: ${why}`);
+  };
   const folder = dirname(resolve(path));
-  const found = statSync(folder, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) throw new UsageError(`Cannot write ${path}: there is no directory ${dirname(path)}`);
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory())
-    throw new UsageError(`Cannot write ${path}: it is a directory`);
+  try {
+    if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) refuse(`there is no directory ${dirname(path)}`);
+    const standing = statSync(path, { throwIfNoEntry: false });
+    if (standing?.isDirectory()) refuse('it is a directory');
+    accessSync(standing ? path : folder, constants.W_OK);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    refuse(reasonOf(error));
+  }
+}
+
+function reasonOf(error: unknown): string {
+  const { code } = error as NodeJS.ErrnoException;
+  if (typeof code !== 'string') throw error;
+  return code === 'EACCES' ? 'permission denied' : code;
 }
 
 export function writeWhole(path: string, text: string): void {
@@ -28,6 +42,6 @@ export function writeWhole(path: string, text: string): void {
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });
-    throw new UsageError(`Cannot write ${path}: ${(error as NodeJS.ErrnoException).code ?? String(error)}`);
+    throw new UsageError(`Cannot write ${path}: ${reasonOf(error)}`);
   }
 }

@@ -2,7 +2,7 @@
  * Real files for tests: a fresh directory that goes away with the test, and identities without root's rights.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -10,6 +10,8 @@ import { onTestFinished } from 'vitest';
 /** A directory holding `files` (path → content), removed when the test ends. */
 export function sandbox(files: Readonly<Record<string, string | Uint8Array>> = {}): string {
   const directory = mkdtempSync(join(tmpdir(), 'savecheck-'));
+  // Others may look in: some tests run without root's rights.
+  chmodSync(directory, 0o755);
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   return fill(directory, files);
 }
