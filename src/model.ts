@@ -372,6 +372,8 @@ export interface Suppression {
   readonly rule: RuleName;
   readonly by: 'comment' | 'baseline';
   readonly reason: string;
+  /** For a write-back of which no place in a source is known; `path` is then the artifact's and `line` 0. */
+  readonly endpoint?: Pick<Endpoint, 'method' | 'url'>;
 }
 
 export interface Verdict {

@@ -33,7 +33,7 @@ const version = {
 
 /** One directory stands at the top of the document, several stand in `roots`. */
 export const manifestSchema = z
-  .looseObject({ ...version, roots: z.array(root).min(1).optional(), files: z.unknown() })
+  .looseObject({ ...version, roots: z.array(root).min(1).optional() })
   .transform((document, context): Manifest => {
     if (document.roots) return { roots: document.roots };
     const single = root.safeParse(document);

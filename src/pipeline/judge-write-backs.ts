@@ -4,7 +4,7 @@
  */
 import type { Comparison } from '../contracts.ts';
 import { SHOWN_ENTRIES } from '../limits.ts';
-import type { Confidence, Evidence, Facts, Finding, Label, Outcome, Place, WriteBack } from '../model.ts';
+import type { Confidence, Evidence, Facts, Finding, Label, Outcome, Place, Suppression, WriteBack } from '../model.ts';
 import { ruleOf, standingOf } from './judge-consequence.ts';
 import { elementName } from './judge-element.ts';
 import type { Fired, HostJudgement } from './judge-host.ts';
@@ -45,8 +45,9 @@ function fromRow(facts: Facts, row: Row, finding: Finding | null): Listed {
   const { request, action } = fired;
   const source = finding ? placeOf(finding) : request.site;
   const byHost = new Map(row.fired.map((each) => [each.host.name, each]));
+  const endpoint = { ...request.endpoint, url: urlForPeople(request.endpoint.url, request.endpoint.reach) };
   const writeBack: WriteBack = {
-    endpoint: { ...request.endpoint, url: urlForPeople(request.endpoint.url, request.endpoint.reach) },
+    endpoint,
     channel: request.channel,
     outcome: fired.outcome,
     label: fired.counts,
@@ -60,7 +61,7 @@ function fromRow(facts: Facts, row: Row, finding: Finding | null): Listed {
     carries: fired.carries,
     byHost: Object.fromEntries(row.fired.map((each) => [each.host.name, each.outcome])) as Record<string, Outcome>,
     ...(fired.comparison ? { shown: shownTo(fired, fired.comparison) } : {}),
-    ...excuse(facts, source, fired.counts),
+    ...excuse(facts, source, fired.counts, endpoint),
   };
   const evidence = row.fired.flatMap((each) => each.evidence.map((one) => ({ ...one, host: each.host.name })));
   return { writeBack, evidence: [...evidence, ...disagreement(fired, finding)], byHost };
@@ -99,7 +100,7 @@ function fromSource(facts: Facts, { finding, counts, evidence }: Unfired): Liste
     consequence: finding.consequence,
     carries: [],
     byHost: {},
-    ...excuse(facts, source, counts),
+    ...excuse(facts, source, counts, finding.endpoint),
   };
   return { writeBack, evidence, byHost: new Map() };
 }
@@ -108,11 +109,18 @@ function placeOf({ path, line, column }: Place): Place {
   return { path, line, column };
 }
 
-/** The excuse that stands for this line and rule, if one does. */
-function excuse(facts: Facts, source: Place | undefined, counts: Label): Pick<WriteBack, 'suppressed'> {
+/** The excuse that stands for this line and rule, or for the endpoint where no line is known, if one does. */
+function excuse(
+  facts: Facts,
+  source: Place | undefined,
+  counts: Label,
+  endpoint: WriteBack['endpoint'],
+): Pick<WriteBack, 'suppressed'> {
   const rule = ruleOf(counts);
-  const found = (facts.suppressions ?? []).find(
-    (each) => source && each.rule === rule && each.path === source.path && each.line === source.line,
-  );
+  const covers = (each: Suppression): boolean =>
+    source
+      ? each.path === source.path && each.line === source.line
+      : each.path === facts.artifact && each.endpoint?.method === endpoint.method && each.endpoint.url === endpoint.url;
+  const found = (facts.suppressions ?? []).find((each) => each.rule === rule && covers(each));
   return found ? { suppressed: { by: found.by, reason: found.reason } } : {};
 }

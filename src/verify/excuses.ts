@@ -11,6 +11,7 @@ import type { Marker } from './suppressions.ts';
 /** One thing a person may excuse: a finding, or a write-back that a drive saw. */
 export interface Issue {
   readonly path: string;
+  /** 0 where no place in a source is known. */
   readonly line: number;
   readonly rule: RuleName;
   readonly method: string;
@@ -77,8 +78,9 @@ export class Excuses {
       this.#places.set(key, places);
       if (!places.has(issue.line) && places.size >= entry.count) return [];
       places.add(issue.line);
-      const { path, line, rule } = issue;
-      return [{ path, line, rule, by: 'baseline', reason: entry.reason ?? 'in the baseline' }];
+      const { path, line, rule, method, url } = issue;
+      const excuse = { path, line, rule, by: 'baseline' as const, reason: entry.reason ?? 'in the baseline' };
+      return [line === 0 ? { ...excuse, endpoint: { method, url } } : excuse];
     });
   }
 

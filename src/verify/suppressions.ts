@@ -65,5 +65,5 @@ function stripClosing(rest: string): string {
 function faultOf(rule: string, reason: string): string | null {
   if (rule === '') return `no rule is named; write "${WORD} ${RULES[0]}: reason"`;
   if (!RULES.some((known) => known === rule)) return `${unknownWord('rule', clean(rule), RULES).message}`;
-  return reason.trim() === '' ? 'the reason is missing' : null;
+  return clean(reason) === '' ? 'the reason is missing' : null;
 }
