@@ -38,7 +38,11 @@ const entry: PageEntry = (host, window): PageScript => {
     begin: () => open().perception.begin(),
     look: () => visit?.perception.look(),
     act: () => open().person.act(),
-    leave: (kind) => leavePage(window, kind),
+    leave: (kind) =>
+      leavePage(
+        watches.map((watch) => watch.window),
+        kind,
+      ),
     coverage: () => JSON.stringify(open().person.coverage()),
   };
 };

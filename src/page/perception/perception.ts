@@ -132,7 +132,7 @@ export class Perception {
     for (const node of record.removedNodes) {
       if (node.nodeType !== 1) continue;
       this.where.noteFormer(node, target);
-      this.#text.markRemoved(node as Element);
+      this.#text.markRemoved(node as Element, target);
     }
     const parent = target.nodeType === 1 ? (target as Element) : null;
     if (parent) this.#readText(parent);

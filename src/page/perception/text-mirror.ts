@@ -19,6 +19,8 @@ export interface TextEvent {
 export class TextMirror {
   readonly #shown = new Map<Element, string>();
   readonly #dirty = new Set<Element>();
+  /** Elements that went to another parent, themselves or with what holds them, and the parent that was left. */
+  readonly #moved = new Map<Element, Element>();
   readonly #scene: Scene;
   readonly #where: Where;
 
@@ -31,14 +33,18 @@ export class TextMirror {
     this.#dirty.add(ownerOf(element));
   }
 
-  /** Everything a removed subtree showed. */
-  markRemoved(top: Element): void {
+  /** Everything a removed subtree showed; `parent` is where it stood. It may stand elsewhere by now. */
+  markRemoved(top: Element, parent: Node): void {
     if (this.#shown.size === 0) return;
+    const moved = top.isConnected && top.parentNode !== parent && parent.nodeType === 1;
     let node: Element | null = top;
     while (node) {
-      if (this.#shown.has(node)) this.#dirty.add(node);
+      if (this.#shown.has(node)) {
+        this.#dirty.add(node);
+        if (moved) this.#moved.set(node, parent as Element);
+      }
       const shadow: ShadowRoot | null = node.shadowRoot;
-      if (shadow) for (const child of shadow.children) this.markRemoved(child);
+      if (shadow) for (const child of shadow.children) this.markRemoved(child, shadow);
       let next: Element | null = node.firstElementChild;
       while (!next && node && node !== top) {
         next = node.nextElementSibling;
@@ -50,6 +56,7 @@ export class TextMirror {
 
   /** What changed since the last call; with `silent`, only remembers. */
   flush(silent: boolean): TextEvent[] {
+    const moved = silent ? [] : this.#tellMoved();
     const gone: TextChange[] = [];
     const come: TextChange[] = [];
     for (const owner of this.#dirty) {
@@ -64,7 +71,20 @@ export class TextMirror {
       if (after !== '') come.push({ where, text: after, owner });
     }
     this.#dirty.clear();
-    return eventsOf(cancelRedrawn(gone, come));
+    this.#moved.clear();
+    return [...moved, ...eventsOf(cancelRedrawn(gone, come))];
+  }
+
+  /** A text that is the same in another place went here and came there. */
+  #tellMoved(): TextEvent[] {
+    const events: TextEvent[] = [];
+    for (const [owner, parent] of this.#moved) {
+      const text = this.#shown.get(owner);
+      if (text === undefined || this.#read(owner) !== text) continue;
+      const where = this.#where.of(owner);
+      events.push({ kind: 'text-removed', where: this.#where.of(parent), text }, { kind: 'text-added', where, text });
+    }
+    return events;
   }
 
   #read(owner: Element): string {

@@ -5,11 +5,15 @@
 import type { HidingProperty, StyleRule } from './style-rules.ts';
 import { hides } from './style-rules.ts';
 
+/** What the winning rule of each property says; a property no rule sets is absent. */
+export type Winners = Readonly<
+  Partial<Record<HidingProperty, { readonly value: string; readonly important: boolean }>>
+>;
+
 export interface Shown {
-  /** Winning values; a property no rule sets is absent. */
-  readonly values: Readonly<Partial<Record<HidingProperty, string>>>;
+  readonly values: Winners;
   /** The same with the pointer over it and the focus in it. */
-  readonly hovered: Readonly<Partial<Record<HidingProperty, string>>>;
+  readonly hovered: Winners;
 }
 
 type Buckets = Map<string, StyleRule[]>;
@@ -95,8 +99,8 @@ function candidates(buckets: Buckets, element: Element): StyleRule[] {
   return found;
 }
 
-function winners(rules: readonly StyleRule[]): Shown['values'] {
-  const values: Partial<Record<HidingProperty, string>> = {};
+function winners(rules: readonly StyleRule[]): Winners {
+  const values: { -readonly [Property in keyof Winners]: Winners[Property] } = {};
   const ranks: Partial<Record<HidingProperty, readonly [number, number]>> = {};
   for (const rule of rules)
     for (const { property, value, important } of rule.sets) {
@@ -104,7 +108,7 @@ function winners(rules: readonly StyleRule[]): Shown['values'] {
       const held = ranks[property];
       if (held && (held[0] > rank[0] || (held[0] === rank[0] && held[1] > rank[1]))) continue;
       ranks[property] = rank;
-      values[property] = value;
+      values[property] = { value, important };
     }
   return values;
 }

@@ -2,7 +2,7 @@
  * Decides for one element, from its parent's flags, what a person can see of it and do with it. In: the element, its
  * parent's flags, its root's cascade. Out: flags. Never asks for computed style.
  */
-import type { Cascade, Shown } from './cascade.ts';
+import type { Cascade, Shown, Winners } from './cascade.ts';
 
 /** Not rendered, itself or through an ancestor. */
 export const HIDDEN = 1;
@@ -89,8 +89,10 @@ export function resolveFlags(
   const forced = hiddenByMarkup(element, names);
   const styled = names.includes('style') ? readInline(element) : {};
   const shown = cascade.read(element, forced) ?? NOTHING;
-  const pick = (name: 'display' | 'visibility' | 'opacity' | 'content-visibility', from: Shown['values']) =>
-    styled[name]?.value ?? from[name];
+  const pick = (name: keyof Winners, from: Winners): string | undefined => {
+    const [own, rule] = [styled[name], from[name]];
+    return own && (own.important || !rule?.important) ? own.value : rule?.value;
+  };
   const display = pick('display', shown.values) ?? (forced ? 'none' : '');
   if (display === 'none') {
     const reached = shown !== NOTHING && (pick('display', shown.hovered) ?? 'none') !== 'none';

@@ -9,9 +9,9 @@ import type { PageEntry, PageHost, PageScript } from '../../../src/page/bridge.t
 
 const entries = new Map<string, Promise<string>>();
 
-/** One script text of a module of the page; its default export is the text's value. */
-export function compilePage(entry = 'src/page/main.ts'): Promise<string> {
-  return entries.getOrInsertComputed(entry, async () => {
+/** One script text of a module of the page; the named export is the text's value. */
+export function compilePage(entry = 'src/page/main.ts', name = 'default'): Promise<string> {
+  return entries.getOrInsertComputed(`${entry} ${name}`, async () => {
     const result = await build({
       entryPoints: [entry],
       bundle: true,
@@ -21,7 +21,7 @@ export function compilePage(entry = 'src/page/main.ts'): Promise<string> {
       target: 'es2024',
       charset: 'utf8',
     });
-    return `(() => {${result.outputFiles[0]!.text}\nreturn entry.default;})()`;
+    return `(() => {${result.outputFiles[0]!.text}\nreturn entry.${name};})()`;
   });
 }
 

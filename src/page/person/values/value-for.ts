@@ -2,7 +2,7 @@
  * Chooses what to type into a field. In: an input or textarea, a token, an ordinal. Out: values to try, in order, each
  * with the token it carries; the caller keeps the first that the field's own validity accepts.
  */
-import { fitLength, textCandidates } from './free-text.ts';
+import { fitLength, lengthen, textCandidates } from './free-text.ts';
 import { fromPattern } from './from-pattern.ts';
 import { isStepped, steppedValue } from './stepped.ts';
 
@@ -37,7 +37,7 @@ export function valuesFor(field: TextField, wish: ValueWish): string[] {
   const digits = String(4_000 + wish.ordinal);
   const texts = textCandidates({ ...wish, digits, type });
   const rigid = type === 'email' || type === 'url';
-  for (const text of texts) candidates.push(rigid ? text : fitLength(text, min, max));
+  for (const text of texts) candidates.push(rigid ? lengthen(text, min) : fitLength(text, min, max));
   const pattern = field.getAttribute('pattern');
   if (pattern !== null && type !== 'textarea') candidates.push(...generated(pattern, min, wish.ordinal));
   const fitting = candidates.filter((value) => fits(field, value));
