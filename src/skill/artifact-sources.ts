@@ -2,12 +2,11 @@
  * What a person named to the artifact sources behind it: pages, and the programs that write pages. In: a file or a directory.
  * Out: source files in a fixed order, what is left out aloud, and failures. Links are followed inside the target only.
  */
-import { statSync } from 'node:fs';
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Failure } from '../model.ts';
 import { languageOf } from '../pipeline/collect/kinds.ts';
 import { enclosingPlugin } from './plugin.ts';
-import { isDirectory, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
+import { isDirectory, isFile, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
 
 export interface ArtifactSources {
   readonly files: readonly string[];
@@ -29,8 +28,7 @@ export function unsupportedSource(name: string): boolean {
 export function artifactSourcesOf(target: string): ArtifactSources {
   try {
     if (isPath(target) && isDirectory(target)) return directorySources(target);
-    const isFile = isPath(target) && statSync(target, { throwIfNoEntry: false })?.isFile();
-    if (!isFile) return { files: [], unscanned: [], failures: [] };
+    if (!isPath(target) || !isFile(target)) return { files: [], unscanned: [], failures: [] };
     const files = isArtifactSource(target) ? [target] : [];
     return { files, unscanned: unsupportedSource(target) ? [target] : [], failures: [] };
   } catch (error) {

@@ -2,9 +2,9 @@
  * A plugin on disk: its manifest, and the plugin that encloses a directory. In: a directory. Out: the plugin's root and name.
  * A manifest stands at `.claude-plugin/plugin.json` or at `plugin.json`; the first one counts.
  */
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { systemCode } from './walk-tree.ts';
+import { isFile, systemCode } from './walk-tree.ts';
 
 export interface Plugin {
   readonly root: string;
@@ -18,7 +18,7 @@ const MANIFESTS = [join('.claude-plugin', 'plugin.json'), 'plugin.json'];
 export function pluginAt(directory: string): Plugin | null {
   for (const manifest of MANIFESTS) {
     const path = join(directory, manifest);
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) return { root: directory, name: nameIn(path) };
+    if (isFile(path)) return { root: directory, name: nameIn(path) };
   }
   return null;
 }

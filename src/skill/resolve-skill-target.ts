@@ -7,7 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { Failure } from '../model.ts';
 import { artifactSourcesOf, isArtifactSource, unsupportedSource } from './artifact-sources.ts';
 import { enclosingPlugin, pluginAt } from './plugin.ts';
-import { isDirectory, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
+import { isDirectory, isFile, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
 
 export interface SkillTarget {
   /** Paths as shown: the target as it was named and the way below it. */
@@ -124,7 +124,7 @@ class Scope {
   file(path: string): void {
     const real = realOrNull(path);
     if (real === null) this.#fail(path, 'symlink-broken', 'a link that leads nowhere or in a circle');
-    else if (statSync(real).isFile() && !this.#files.has(real)) this.#files.set(real, this.#show(path));
+    else if (isFile(real) && !this.#files.has(real)) this.#files.set(real, this.#show(path));
   }
 
   markdownBelow(folder: string): void {

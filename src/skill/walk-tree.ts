@@ -112,6 +112,10 @@ export function isDirectory(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
+export function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
 /** The code of a file-system error; an error of another kind is a bug and is thrown on. */
 export function systemCode(error: unknown): string {
   const code = (error as NodeJS.ErrnoException | null)?.code;
