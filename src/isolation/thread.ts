@@ -8,7 +8,15 @@ import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Runner, Task, TaskMessage } from '../contracts.ts';
 import { bundlePageScript } from '../engines/jsdom/page-script.ts';
-import { DRIVE_CPU_MS, DRIVE_HEAP_MB, DRIVE_WALL_MS, RECYCLE_AFTER, RECYCLE_HEAP_MB, SCAN_WALL_MS } from '../limits.ts';
+import {
+  DRIVE_CPU_MS,
+  DRIVE_HEAP_MB,
+  DRIVE_WALL_MS,
+  RECYCLE_AFTER,
+  RECYCLE_HEAP_MB,
+  SCAN_WALL_MS,
+  WORLDS_PER_HOST,
+} from '../limits.ts';
 import type { End, Observation, ScanOutcome } from '../model.ts';
 import { Semaphore } from './semaphore.ts';
 import type { ThreadCaps } from './thread-watch.ts';
@@ -24,6 +32,8 @@ export interface ThreadOptions {
   /** Tasks at once; one more thread is kept warm. */
   readonly jobs: number;
   readonly engine?: string;
+  /** Milliseconds of CPU one drive may use, instead of the default. */
+  readonly timeoutMs?: number;
 }
 
 /** One thread: a pool of one, so that it can be watched and replaced by itself. */
@@ -83,7 +93,15 @@ interface Verdict {
   readonly spent: boolean;
 }
 
-export function threadRunner({ jobs, engine = 'jsdom' }: ThreadOptions): Runner {
+/** The backstop in wall time leaves room for every world of a task. */
+function driveCaps(timeoutMs: number | undefined): ThreadCaps {
+  if (timeoutMs === undefined) return DRIVE_CAPS;
+  const wallMs = Math.max(DRIVE_WALL_MS, timeoutMs * (WORLDS_PER_HOST + 3));
+  return { ...DRIVE_CAPS, cpuMs: timeoutMs, wallMs };
+}
+
+export function threadRunner({ jobs, engine = 'jsdom', timeoutMs }: ThreadOptions): Runner {
+  const caps = driveCaps(timeoutMs);
   let script: Promise<string> | null = null;
   const drives = new Threads(jobs, 1, async () => {
     script ??= bundlePageScript();
@@ -95,7 +113,7 @@ export function threadRunner({ jobs, engine = 'jsdom' }: ThreadOptions): Runner 
     run: (task, onMessage, signal) =>
       task.kind === 'scan'
         ? perform(scanWork(task, scans, onMessage), signal)
-        : perform(driveWork(task, drives, engine, onMessage), signal),
+        : perform(driveWork(task, drives, engine, caps, onMessage), signal),
     close: async () => void (await Promise.all([drives.close(), scans.close()])),
   };
 }
@@ -117,11 +135,12 @@ function driveWork(
   task: Extract<Task, { kind: 'drive' }>,
   threads: Threads,
   engine: string,
+  caps: ThreadCaps,
   onMessage: (message: TaskMessage) => void,
 ): Work {
   return {
     threads,
-    caps: DRIVE_CAPS,
+    caps,
     argument: (port) => ({ source: task.source, host: task.host, engine, port }),
     onPort: (observation) => onMessage({ kind: 'observation', observation: observation as Observation }),
     onResult: (result) => {
