@@ -24,7 +24,7 @@ export interface MarkdownRegions {
 
 const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'shell', 'zsh', 'console']);
 const DISPATCH = /(?<![\w.])Task\(|\bsubagent_type\b/;
-const FENCE = /^[ \t]*(`{3,}|~{3,})(.*)$/;
+const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/;
 const LIST_ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
 const PROSE: Region = { kind: 'prose', block: -1 };
 

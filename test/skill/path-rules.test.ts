@@ -58,6 +58,7 @@ describe('a path handed to a file tool fires', () => {
     ['a negation inside the arguments', 'Write(file_path="/sessions/abc/r.md", content="do not share")'],
     ['bash in an earlier clause', 'After the bash step, write the summary to `/sessions/abc/s.md`.'],
     ['text after a shell fence', `${fenced('bash title="x"', 'ls /sessions')}\nWrite(/sessions/abc/r.md)`, 4],
+    ['text after a fence that a list item opened', '- ```bash\n  ls\n  ```\n- Write(/sessions/abc/r.md)', 4],
     ['text after an inline triple backtick', 'See ```bash``` here.\nWrite(/sessions/abc/r.md)', 2],
     ['text after a blockquoted shell fence', '> ```bash\n> ls /sessions\n> ```\nWrite(/sessions/abc/r.md)', 4],
     ['text after a blockquote left its fence open', '> ```bash\n> ls /sessions\n\nWrite(/sessions/abc/r.md)', 4],
@@ -78,6 +79,8 @@ describe('what is no hand-over stays silent', () => {
     ['bash fence with an info string', fenced('bash title="x"', 'OUTPUT_PATH=/sessions/abc/r.md')],
     ['bash fence in a blockquote', '> ```bash\n> OUTPUT_PATH=/sessions/abc/r.md\n> ```'],
     ['bash fence in a list', '1. Run:\n\n    ```bash\n    OUTPUT_PATH=/sessions/abc/r.md\n    ```'],
+    ['bash fence that a list item opens', '- ```bash\n  OUTPUT_PATH=/sessions/abc/r.md\n  ```\n'],
+    ['longer bash fence', '````bash\n```\nWrite(/sessions/abc/r.md)\n````'],
     ['indented block', 'Run:\n\n    OUTPUT_PATH=/sessions/abc/r.md\n    cp x /sessions/abc/y'],
     ['tab-indented block', 'Run:\n\n\tOUTPUT_PATH=/sessions/abc/r.md'],
     [
