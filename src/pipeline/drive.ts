@@ -11,6 +11,8 @@ import { repairsFor } from './repair.ts';
 const REFUSING: World = { kind: 'refusing' };
 /** The unlocked field that asks the engine for a list as the body of an accepted answer. */
 const AS_LIST = '[]';
+/** What stands behind one repair may show only after it: each attempt adds to the one before. */
+const REPAIR_ATTEMPTS = 4;
 
 export async function drive(
   source: Source,
@@ -24,14 +26,32 @@ export async function drive(
     return observation;
   };
   const asItIs = await run(REFUSING, []);
-  const repair = repairsFor(source, asItIs);
-  const refused = repair.length > 0 ? await run(REFUSING, repair) : asItIs;
-  if (!refused.requests.some(({ endpoint }) => endpoint.reach === 'own-origin' || endpoint.reach === 'loopback'))
-    return refused.end;
+  const { refused, repair } = await repaired(source, asItIs, (tried) =>
+    engine.drive({ source, host, world: REFUSING, repair: tried }),
+  );
+  if (refused !== asItIs) onObservation(refused);
+  if (!refused.requests.some((request) => isLocalWriteBack(request) || isLocalRead(request))) return refused.end;
   const ends = [refused.end];
   for (const world of await acceptingWorlds(refused, (world) => run(world, repair)))
     ends.push((await run(world, repair)).end);
   return ends.find((end) => end.code !== 'completed') ?? refused.end;
+}
+
+/** The refusing drive to go on with: the page as it is, or with everything in place that it asked for, once each. */
+async function repaired(
+  source: Source,
+  asItIs: Observation,
+  attempt: (repair: DriveRequest['repair']) => Promise<Observation>,
+): Promise<{ readonly refused: Observation; readonly repair: DriveRequest['repair'] }> {
+  let refused = asItIs;
+  let repair: DriveRequest['repair'] = [];
+  for (let attempts = 0; attempts < REPAIR_ATTEMPTS; attempts += 1) {
+    const wanted = repairsFor(source, refused, repair);
+    if (wanted.length === repair.length) break;
+    repair = wanted;
+    refused = await attempt(repair);
+  }
+  return { refused, repair };
 }
 
 /** Drives the accepting world, a second time with what the page missed; out: the worlds still to drive. */

@@ -16,19 +16,21 @@ const PLACEHOLDERS: readonly RegExp[] = [
   /(?<=[=(:,[]\s*)\/\*[^*\n]{1,80}\*\/(?=\s*[;,)\]}\n])/g,
 ];
 
-export function repairsFor(source: Source, driven: Observation): Repairs {
-  if (driven.end.code !== 'completed' || driven.requests.some(isLocalWriteBack)) return [];
+/** `made`: what is in place already; the answer holds it too, and is as long when there is nothing to add. */
+export function repairsFor(source: Source, driven: Observation, made: Repairs = []): Repairs {
+  if (driven.end.code !== 'completed' || driven.requests.some(isLocalWriteBack)) return made;
   const threw = driven.errors.some((error) => error.step === 0 && error.kind !== 'resource');
   const missing = driven.scripts.some((script) => script.status === 'missing');
   const placeholders = placeholdersOf(source.text);
-  if (!threw && !missing && placeholders.length === 0) return [];
+  if (!threw && !missing && placeholders.length === 0) return made;
   const undefinedNames = new Set(driven.errors.flatMap((error) => error.undefinedName ?? []));
-  return [
+  const wanted: Repairs = [
     ...placeholders.map((name) => ({ kind: 'placeholder', name }) as const),
-    ...[...undefinedNames]
-      .filter((name) => !placeholders.includes(name))
-      .map((name) => ({ kind: 'undefined-global', name }) as const),
-  ].slice(0, REPAIRS_KEPT);
+    ...[...undefinedNames].map((name) => ({ kind: 'undefined-global', name }) as const),
+  ];
+  const names = new Set(made.map(({ name }) => name));
+  const more = wanted.filter(({ name }) => !names.has(name) && names.add(name));
+  return [...made, ...more].slice(0, REPAIRS_KEPT);
 }
 
 function placeholdersOf(text: string): string[] {

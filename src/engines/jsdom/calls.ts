@@ -2,8 +2,10 @@
  * Answers what the page's channels ask (`page/channels/protocol.ts`). In: the drive and a call. Out: JSON, or ''.
  * What a page sends is checked for nothing but its use: it is text and numbers of a page that may lie about itself.
  */
+import { createHash, createHmac } from 'node:crypto';
 import { resolveEndpoint } from '../../endpoint.ts';
 import type { Calls, RequestAnswer } from '../../page/channels/protocol.ts';
+import { OPENED_AT } from './clock.ts';
 import type { DriveSession } from './drive-session.ts';
 
 type Answers = {
@@ -44,8 +46,28 @@ const ANSWERS: Answers = {
   blob: (session, { url, text }) => session.departures.blob(url, text),
   repairs: ({ standIns }) => standIns.names(),
   touched: ({ standIns }, { name }) => standIns.touched(name),
-  part: () => undefined,
+  text: ({ siblings, recorder }, { url }) => {
+    const found = siblings.find(url);
+    recorder.scripts.set(url, found ? 'ran' : 'missing');
+    return found?.text ?? null;
+  },
+  hash: (_session, { name, content, key }) => hashOf(name, Buffer.from(content, 'hex'), key),
+  opened: () => OPENED_AT,
 };
+
+const HASHES: Readonly<Record<string, string>> = {
+  'SHA-1': 'sha1',
+  'SHA-256': 'sha256',
+  'SHA-384': 'sha384',
+  'SHA-512': 'sha512',
+};
+
+function hashOf(name: string, content: Buffer, key: string | undefined): string {
+  const algorithm = HASHES[name];
+  if (!algorithm) return '';
+  const hash = key === undefined ? createHash(algorithm) : createHmac(algorithm, Buffer.from(key, 'hex'));
+  return hash.update(content).digest('hex');
+}
 
 export function answerCall(session: DriveSession, kind: string, json: string): string {
   const answer = ANSWERS[kind as keyof Calls] as ((session: DriveSession, of: unknown) => unknown) | undefined;

@@ -46,9 +46,10 @@ export class Clock {
   }
 
   schedule(run: () => void, delay: number): Task {
-    const origin = this.origin;
-    this.origin = null;
     const parent = this.#running;
+    // jsdom repeats an interval by itself, without saying whose it is.
+    const origin = this.origin ?? (parent?.delay === delay ? parent.origin : null);
+    this.origin = null;
     const chained = parent !== null && origin !== null && sameOrigin(parent.origin, origin);
     const depth = chained ? parent.depth + 1 : 0;
     const since = chained ? parent.since : this.now;

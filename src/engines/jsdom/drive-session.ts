@@ -28,6 +28,7 @@ import { Siblings } from './siblings.ts';
 import { GENERATED, Sites } from './sites.ts';
 import { StandIns } from './stand-ins.ts';
 import { stubFor } from './stubs.ts';
+import { virtualTimers } from './window-timers.ts';
 
 const IMAGE_MS = 20;
 
@@ -72,6 +73,7 @@ export class DriveSession implements Session {
   windowMade(window: WindowImpl): void {
     // jsdom tells a frame who holds it only after this; its script must know by now that it is not the top.
     if (this.#top) Object.assign(window, { _top: this.#top._globalProxy, _parent: this.#top._globalProxy });
+    virtualTimers(window, this.#clock, (error) => this.jsdom.reportException(window, error, ''));
     const entry = this.#script.runInContext(window as unknown as vm.Context) as PageEntry;
     const page = entry(this.#host(), window._globalProxy as never);
     if (!this.#top) {

@@ -62,6 +62,10 @@ export interface Calls {
   repairs: (of: object) => readonly string[];
   /** A stand-in was given an element, a matching selector or a function. */
   touched: (of: { name: string }) => void;
-  /** Text of another script for this window, evaluated when first needed; '' when it is not at hand. */
-  part: (of: { name: string }) => void;
+  /** Text of a sibling file; null, and on record as missing, when there is none. */
+  text: (of: { url: string }) => string | null;
+  /** A digest, or an HMAC where a key is given, all in hexadecimal; '' for an algorithm that is not known. */
+  hash: (of: { name: string; content: string; key?: string }) => string;
+  /** Epoch milliseconds at which the page opened. */
+  opened: (of: object) => number;
 }

@@ -1,7 +1,60 @@
 /**
  * Installs every shim in one window, before the page's own scripts run.
- * In: the window and the bridge. Out: nothing; a shim reports its first use by name.
+ * In: the window and the bridge. Out: nothing; a shim reports its use by name.
  */
 import type { PageHost } from '../bridge.ts';
+import { installAnimation } from './animation.ts';
+import { installCanvas } from './canvas.ts';
+import { installCssNamespace } from './css-namespace.ts';
+import { installDataTransfer } from './data-transfer.ts';
+import { installDialogElement } from './dialog-element.ts';
+import { installEditing } from './editing.ts';
+import { installGeolocation } from './geolocation.ts';
+import { installIdleCallback } from './idle-callback.ts';
+import { installIndexedDb } from './indexed-db.ts';
+import { installInnerText } from './inner-text.ts';
+import { installLayout } from './layout.ts';
+import { installMatchMedia } from './match-media.ts';
+import { installMedia } from './media.ts';
+import { installNavigatorBasics } from './navigator-basics.ts';
+import { installNotification } from './notification.ts';
+import { installObservers } from './observers.ts';
+import { installPerformanceMarks } from './performance-marks.ts';
+import { installPopover } from './popover.ts';
+import { installRealmTime } from './realm-time.ts';
+import { installSpeech } from './speech.ts';
+import { installStandIns } from './stand-ins.ts';
+import { installStructuredClone } from './structured-clone.ts';
+import { installSubtleCrypto } from './subtle-crypto.ts';
+import { installWorker } from './worker.ts';
 
-export function installShims(_window: Window & typeof globalThis, _host: PageHost): void {}
+const SHIMS = [
+  installRealmTime,
+  installAnimation,
+  installCanvas,
+  installCssNamespace,
+  installDataTransfer,
+  installDialogElement,
+  installEditing,
+  installGeolocation,
+  installIdleCallback,
+  installIndexedDb,
+  installInnerText,
+  installLayout,
+  installMatchMedia,
+  installMedia,
+  installNavigatorBasics,
+  installNotification,
+  installObservers,
+  installPerformanceMarks,
+  installPopover,
+  installSpeech,
+  installStructuredClone,
+  installSubtleCrypto,
+  installWorker,
+  installStandIns,
+];
+
+export function installShims(window: Window & typeof globalThis, host: PageHost): void {
+  for (const install of SHIMS) install(window, host);
+}

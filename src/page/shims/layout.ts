@@ -1,0 +1,47 @@
+/**
+ * What depends on layout, which there is none of: scrolling, pointer capture, points, ranges, full screen.
+ * Everything is where it stands, at the origin, and in view.
+ */
+import type { PageHost } from '../bridge.ts';
+import { define } from '../channels/define.ts';
+import { defineShim } from './use.ts';
+
+const NOWHERE = { x: 0, y: 0, width: 0, height: 0, top: 0, left: 0, right: 0, bottom: 0 };
+
+export function installLayout(window: Window & typeof globalThis, host: PageHost): void {
+  const nothing = () => undefined;
+  const scrolling = { scrollTo: nothing, scrollBy: nothing, scroll: nothing };
+  defineShim(window, host, 'scrolling', scrolling);
+  defineShim(window.Element.prototype, host, 'scrolling', { ...scrolling, scrollIntoView: nothing });
+  defineShim(window.Element.prototype, host, 'layout', {
+    setPointerCapture: nothing,
+    releasePointerCapture: nothing,
+    hasPointerCapture: () => false,
+    checkVisibility(this: Element) {
+      return this.isConnected && window.getComputedStyle(this).display !== 'none';
+    },
+    requestFullscreen: async () => undefined,
+    computedStyleMap: () => new Map(),
+  });
+  defineShim(window.Document.prototype, host, 'layout', {
+    elementFromPoint: () => null,
+    elementsFromPoint: () => [],
+    exitFullscreen: async () => undefined,
+  });
+  defineShim(window.Range.prototype, host, 'layout', {
+    getBoundingClientRect: () => ({ ...NOWHERE }),
+    getClientRects: () => [],
+  });
+  defineShim(window.SVGElement.prototype, host, 'layout', {
+    getBBox: () => ({ ...NOWHERE }),
+    getTotalLength: () => 0,
+    getPointAtLength: () => ({ x: 0, y: 0 }),
+    getScreenCTM: () => null,
+    createSVGPoint: () => ({ x: 0, y: 0, matrixTransform: () => ({ x: 0, y: 0 }) }),
+  });
+  const { innerWidth: width, innerHeight: height } = window;
+  const viewport = Object.assign(new EventTarget(), { width, height, scale: 1, offsetLeft: 0, offsetTop: 0 });
+  define(window, { visualViewport: viewport, focus: nothing, blur: nothing, moveTo: nothing, resizeTo: nothing });
+  for (const control of [window.HTMLInputElement, window.HTMLSelectElement])
+    defineShim(control.prototype, host, 'layout', { showPicker: nothing });
+}
