@@ -47,13 +47,15 @@ const REFUSED: readonly (readonly [net: string, prefix: number, family: 'ipv4' |
   ['ff00::', 8, 'ipv6'],
 ];
 
-const refused = new BlockList();
-for (const [net, prefix, family] of REFUSED) refused.addSubnet(net, prefix, family);
+/** One list a family: a list that holds ::ffff:0:0/96 takes every IPv4 address for one of its own. */
+const refused = { ipv4: new BlockList(), ipv6: new BlockList() };
+for (const [net, prefix, family] of REFUSED) refused[family].addSubnet(net, prefix, family);
 
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 0) return false;
-  return !refused.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  const name = family === 4 ? 'ipv4' : 'ipv6';
+  return !refused[name].check(address, name);
 }
 
 /** Every address of the host of `url`. One that is not public refuses the whole: an answer may be chosen from any of them. */

@@ -91,7 +91,10 @@ type Closing = readonly (() => unknown)[];
 /** Each in its turn, whatever happened to the ones before. The first failure is thrown at the end. */
 async function closeAll(steps: Closing): Promise<void> {
   const failures: unknown[] = [];
-  for (const step of steps) await Promise.resolve().then(step).catch((error: unknown) => failures.push(error));
+  for (const step of steps)
+    await Promise.resolve()
+      .then(step)
+      .catch((error: unknown) => failures.push(error));
   if (failures.length > 0) throw failures[0];
 }
 

@@ -49,7 +49,8 @@ export const browserHeaders: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { headers } = c.res;
   if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', PAGE_POLICY);
   headers.set('X-Content-Type-Options', 'nosniff');
-  headers.set('Referrer-Policy', 'no-referrer');
+  // `no-referrer` would make our own forms send `Origin: null`.
+  headers.set('Referrer-Policy', 'same-origin');
   headers.set('Cross-Origin-Resource-Policy', 'same-origin');
   headers.set('Cross-Origin-Opener-Policy', 'same-origin');
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
