@@ -20,6 +20,8 @@ export function ownerOf(element: Element): Element {
 
 /** `isSeen` answers for an element; a formatting tag that is hidden gives no text. */
 export function runOf(owner: Element, isSeen: (element: Element) => boolean): string {
+  const only = owner.firstChild;
+  if (only && only.nodeType === 3 && !only.nextSibling) return collapse(only.nodeValue ?? '');
   let text = '';
   const stack: Node[] = owner.lastChild ? [owner.lastChild] : [];
   const nodes: Node[] = [];
@@ -35,5 +37,7 @@ export function runOf(owner: Element, isSeen: (element: Element) => boolean): st
     if (node.nodeType === 3) text += node.nodeValue ?? '';
     else if (node.nodeType === 1 && !merges(node as Element)) text += ' ';
   }
-  return text.replace(/\s+/g, ' ').trim();
+  return collapse(text);
 }
+
+const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -14,7 +14,7 @@ import type { Reach } from './reach.ts';
 
 /** Times one field is filled again after the page cleared it, and fields of one group that are filled at all. */
 const ROUNDS = 25;
-const LIKES = 20;
+const LIKES = 120;
 const CHANGE: ReadonlySet<string> = new Set(['change']);
 
 interface Filled {

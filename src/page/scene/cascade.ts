@@ -63,14 +63,13 @@ export class Cascade {
   }
 
   /** `forced`: an attribute hides the element already, so that even a rule that only shows matters. */
-  read(element: Element, forced: boolean): Shown | null {
+  read(element: Element, tag: string, names: readonly string[], forced: boolean): Shown | null {
     if (this.empty) return null;
-    const hiding = candidates(this.#hiding, element);
-    const hit = hiding.some((rule) => matches(element, rule.selector));
+    const hit = candidates(this.#hiding, element, tag, names).some((rule) => matches(element, rule.selector));
     if (!hit && !forced) return null;
     const plain: StyleRule[] = [];
     const hovered: StyleRule[] = [];
-    for (const rule of candidates(this.#all, element)) {
+    for (const rule of candidates(this.#all, element, tag, names)) {
       const met = matches(element, rule.selector);
       if (met) plain.push(rule);
       if (met || (rule.hovered !== '' && matches(element, rule.hovered))) hovered.push(rule);
@@ -89,13 +88,20 @@ export class Cascade {
   }
 }
 
-function candidates(buckets: Buckets, element: Element): StyleRule[] {
-  if (buckets.size === 0) return [];
-  const found = [...(buckets.get('*') ?? []), ...(buckets.get(element.localName) ?? [])];
-  const id = element.getAttribute('id');
-  if (id) found.push(...(buckets.get(`#${id}`) ?? []));
-  const names = element.getAttribute('class');
-  if (names) for (const name of new Set(names.split(/\s+/))) found.push(...(buckets.get(`.${name}`) ?? []));
+const NONE: readonly StyleRule[] = [];
+
+/** Rules whose subject the element may be, by its type, id and classes. */
+function candidates(buckets: Buckets, element: Element, tag: string, names: readonly string[]): readonly StyleRule[] {
+  if (buckets.size === 0) return NONE;
+  const keys = ['*', tag];
+  if (names.includes('id')) keys.push(`#${element.getAttribute('id')}`);
+  if (names.includes('class'))
+    for (const name of new Set((element.getAttribute('class') ?? '').split(/\s+/))) keys.push(`.${name}`);
+  let found = NONE;
+  for (const key of keys) {
+    const rules = buckets.get(key);
+    if (rules) found = found.length === 0 ? rules : [...found, ...rules];
+  }
   return found;
 }
 

@@ -4,7 +4,7 @@
  */
 import { Cascade } from './cascade.ts';
 import { readSheets, rulesOf } from './style-rules.ts';
-import { resolveFlags } from './visibility.ts';
+import { flagsBelow, resolveFlags } from './visibility.ts';
 
 export type Root = Document | ShadowRoot;
 
@@ -82,24 +82,28 @@ export class Scene {
     const root = top.getRootNode() as Root;
     const cascade = this.#sheetsOf(root).cascade;
     const parent = top.parentElement ?? (root as ShadowRoot).host ?? null;
-    const stack: (readonly [Element, Element | null, number])[] = [[top, parent, this.#inherited(parent, root)]];
+    const stack: Pending[] = [[top, this.#inherited(top, parent, root)]];
     for (let next = stack.pop(); next; next = stack.pop()) {
-      const [element, above, inherited] = next;
+      const [element, inherited] = next;
       const names = element.getAttributeNames();
       const before = this.#flags.get(element);
-      const after = resolveFlags(element, above, inherited, cascade, names);
+      const after = resolveFlags(element, inherited, cascade, names);
       this.#flags.set(element, after);
       this.#events.onElement(element, before, after, names);
       if (element.shadowRoot) this.#readShadow(element.shadowRoot, before === after && !whole);
       if (element.localName === 'iframe') this.#readFrame(element as HTMLIFrameElement, before === after && !whole);
       if (!whole && before === after) continue;
-      for (let child = element.lastElementChild; child; child = child.previousElementSibling)
-        stack.push([child, element, after]);
+      pushChildren(element, after, stack);
     }
   }
 
-  #inherited(parent: Element | null, root: Root): number {
-    if (parent) return this.#flags.get(parent) ?? 0;
+  #inherited(element: Element, parent: Element | null, root: Root): number {
+    if (parent) {
+      const own = this.#flags.get(parent) ?? 0;
+      if (parent.shadowRoot === root) return own;
+      const below = flagsBelow(parent, own);
+      return below.shown === element ? own : below.flags;
+    }
     const frame = (root as Document).defaultView?.frameElement;
     return frame ? (this.#flags.get(frame) ?? 0) : 0;
   }
@@ -136,6 +140,16 @@ export class Scene {
     this.#sheets.set(root, sheets);
     return sheets;
   }
+}
+
+/** An element to read, and the flags it inherits. */
+type Pending = readonly [Element, number];
+
+function pushChildren(element: Element, flags: number, stack: Pending[]): void {
+  let child = element.lastElementChild;
+  if (!child) return;
+  const below = flagsBelow(element, flags);
+  for (; child; child = child.previousElementSibling) stack.push([child, child === below.shown ? flags : below.flags]);
 }
 
 function sheetsOf(root: Root): CSSStyleSheet[] {

@@ -33,9 +33,9 @@ const OPAQUE = new Set(['iframe', 'canvas', 'video', 'audio', 'object', 'textare
 export const hidesContent = (element: Element): boolean => OPAQUE.has(element.localName);
 
 /** What the element's own attributes and place say, before any stylesheet: hidden unless an author rule shows it. */
-function hiddenByMarkup(element: Element, names: readonly string[]): boolean {
+function hiddenByMarkup(element: Element, tag: string, names: readonly string[]): boolean {
   if (names.includes('hidden')) return true;
-  if (element.localName === 'dialog') return !names.includes('open');
+  if (tag === 'dialog') return !names.includes('open');
   return names.includes('popover') && !popoverIsOpen(element);
 }
 
@@ -43,15 +43,20 @@ function popoverIsOpen(element: Element): boolean {
   return element.matches(':popover-open');
 }
 
-/** Hidden whatever a stylesheet says: never rendered, an unchosen part of closed details, a hidden input. */
-function hiddenByKind(element: Element, parent: Element | null): boolean {
+/** Never rendered, whatever a stylesheet says. */
+function hiddenByKind(element: Element, tag: string): boolean {
+  return NEVER.has(tag) || (tag === 'input' && element.getAttribute('type')?.toLowerCase() === 'hidden');
+}
+
+/** What the children of an element take over from it; `shown` is the one child that stays when the rest is closed away. */
+export function flagsBelow(
+  element: Element,
+  flags: number,
+): { readonly flags: number; readonly shown: Element | null } {
   const tag = element.localName;
-  if (NEVER.has(tag)) return true;
-  if (tag === 'input') return element.getAttribute('type')?.toLowerCase() === 'hidden';
-  if (!parent) return false;
-  if (hidesContent(parent)) return true;
-  if (parent.localName !== 'details') return false;
-  return !parent.hasAttribute('open') && firstSummary(parent) !== element;
+  if (OPAQUE.has(tag)) return { flags: flags | HIDDEN, shown: null };
+  if (tag !== 'details' || element.hasAttribute('open')) return { flags, shown: null };
+  return { flags: flags | HIDDEN, shown: firstSummary(element) };
 }
 
 function firstSummary(details: Element): Element | null {
@@ -60,7 +65,7 @@ function firstSummary(details: Element): Element | null {
   return null;
 }
 
-const DECLARATION = /(?:^|;)\s*(display|visibility|opacity|content-visibility)\s*:\s*([^;!]*)(!\s*important)?/gi;
+const DECLARATION = /(?:^|;)\s*(display|visibility|opacity)\s*:\s*([^;!]*)(!\s*important)?/gi;
 
 interface Inline {
   readonly value: string;
@@ -76,19 +81,15 @@ function readInline(element: Element): Record<string, Inline> {
 
 const NOTHING: Shown = { values: {}, hovered: {} };
 
-export function resolveFlags(
-  element: Element,
-  parent: Element | null,
-  inherited: number,
-  cascade: Cascade,
-  names: readonly string[],
-): number {
+export function resolveFlags(element: Element, inherited: number, cascade: Cascade, names: readonly string[]): number {
+  const tag = element.localName;
   let flags = inherited & INHERITED;
-  if (names.includes('inert') || element.getAttribute('aria-hidden') === 'true') flags |= INERT;
-  if (hiddenByKind(element, parent)) return flags | HIDDEN | (inherited & VEILED);
-  const forced = hiddenByMarkup(element, names);
+  if (names.includes('inert') || (names.includes('aria-hidden') && element.getAttribute('aria-hidden') === 'true'))
+    flags |= INERT;
+  if (hiddenByKind(element, tag)) return flags | HIDDEN | (inherited & VEILED);
+  const forced = hiddenByMarkup(element, tag, names);
   const styled = names.includes('style') ? readInline(element) : {};
-  const shown = cascade.read(element, forced) ?? NOTHING;
+  const shown = cascade.read(element, tag, names, forced) ?? NOTHING;
   const pick = (name: keyof Winners, from: Winners): string | undefined => {
     const [own, rule] = [styled[name], from[name]];
     return own && (own.important || !rule?.important) ? own.value : rule?.value;
@@ -105,6 +106,5 @@ export function resolveFlags(
   const opacity = pick('opacity', shown.values);
   if (opacity !== undefined && Number.parseFloat(opacity) === 0)
     flags |= Number.parseFloat(pick('opacity', shown.hovered) ?? '0') === 0 ? FADED : HOVERED;
-  if (pick('content-visibility', shown.values) === 'hidden') flags |= HIDDEN;
   return flags;
 }

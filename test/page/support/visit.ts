@@ -1,5 +1,5 @@
 /**
- * Opens a page in a real jsdom window with the compiled page script, and lets a test drive it step by step.
+ * Opens a page in a real jsdom window with the person's compiled script, and lets a test drive it step by step.
  * In: HTML. Out: what the script told the engine. Timers run in real time zero: tests use none that wait.
  */
 import { build } from 'esbuild';
@@ -10,7 +10,7 @@ import type { PageEntry, PageHost, PageScript } from '../../../src/page/bridge.t
 const entries = new Map<string, Promise<string>>();
 
 /** One script text of a module of the page; the named export is the text's value. */
-export function compilePage(entry = 'src/page/main.ts', name = 'default'): Promise<string> {
+export function compilePage(entry = 'src/page/visit.ts', name = 'visitPage'): Promise<string> {
   return entries.getOrInsertComputed(`${entry} ${name}`, async () => {
     const result = await build({
       entryPoints: [entry],
