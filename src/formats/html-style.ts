@@ -22,9 +22,10 @@ input { width: 1.1rem; height: 1.1rem; accent-color: var(--focus); }
 .verdict { border: 1px solid var(--line); border-left: .4rem solid var(--edge); border-radius: .5rem; margin: 1rem 0; padding: .75rem 1rem; background: var(--card); }
 .lost { --edge: var(--lost); } .inconclusive { --edge: var(--inconclusive); } .suspect { --edge: var(--suspect); } .clean { --edge: var(--clean); }
 .badge { color: var(--edge); font-weight: 700; } .verdict > header { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
-table { border-collapse: collapse; width: 100%; margin: .75rem 0 0; background: var(--page); }
+table { table-layout: fixed; border-collapse: collapse; width: 100%; margin: .75rem 0 0; background: var(--page); }
 caption { text-align: left; padding: .25rem 0; } th, td { border: 1px solid var(--line); padding: .5rem .6rem; text-align: left; vertical-align: top; }
 thead th { font-weight: 600; color: var(--soft); } tbody th { font-weight: 600; }
+thead th:nth-child(1) { width: 18%; } thead th:nth-child(2) { width: 16%; } thead th:nth-child(3), thead th:nth-child(4) { width: 18%; }
 ul, ol { margin: .25rem 0; padding-left: 1.5rem; } .said { margin: 0; padding: 0; list-style: none; } .said li + li::before { content: "then "; color: var(--soft); }
 details { margin: .4rem 0 0; } summary { cursor: pointer; color: var(--focus); }
 .worlds { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; } .worlds h4 { margin: .5rem 0 .25rem; font-size: .95rem; }

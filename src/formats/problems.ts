@@ -51,7 +51,7 @@ function ofWriteBack(verdict: Verdict, writeBack: WriteBack, at: number): Proble
     path: source?.path ?? verdict.artifact,
     line: source?.line ?? null,
     column: source?.column ?? null,
-    message: `${cause}${endpointWords(endpoint)}. ${resultSentences(writeBack, evidence).join(' ')}`,
+    message: `${cause}${endpointWords(endpoint)}. ${resultSentences(writeBack, evidence, true).join(' ')}`,
     identity: [rule, endpoint.method, endpoint.url, channel, outcome, action?.on ?? '', action?.name ?? ''],
     verdict,
     writeBack,

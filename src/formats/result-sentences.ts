@@ -18,11 +18,12 @@ const SHOWN_ANYWAY: ReadonlySet<string> = new Set([
   'native-departure',
 ]);
 
-export function resultSentences(writeBack: WriteBack, evidence: readonly Evidence[]): string[] {
+/** `texts`: whether the sentences stand without the texts of both worlds beside them. */
+export function resultSentences(writeBack: WriteBack, evidence: readonly Evidence[], texts = false): string[] {
   const { shown, outcome, byHost } = writeBack;
   const here = evidence.filter(({ host }) => host === undefined || shown === undefined || host === shown.host);
   const early = here.some(({ code }) => code === 'claim-before-answer');
-  const rest = here.filter(({ code }) => shown === undefined || !SHOWN_ANYWAY.has(code));
+  const rest = here.filter(({ code }) => texts || shown === undefined || !SHOWN_ANYWAY.has(code));
   const others = Object.entries(byHost).filter(([, each]) => each !== outcome);
   return [
     ...new Set([
