@@ -12,7 +12,7 @@ import { inLanes } from '../verify/lanes.ts';
 import type { PathFinding } from './analyze-skill-text.ts';
 import { analyzeSkillText, hasIgnoreMarker } from './analyze-skill-text.ts';
 import type { AnalysisFailure, ArtifactFinding } from './artifact-findings.ts';
-import { analysisFailures, artifactFindings } from './artifact-findings.ts';
+import { analysisFailures, artifactFindings, findingsByFile } from './artifact-findings.ts';
 import type { ArtifactFile } from './artifact-sources.ts';
 import { artifactSourcesIn } from './artifact-sources.ts';
 import { readText } from './read-text.ts';
@@ -93,48 +93,69 @@ function nothingIn(targets: readonly string[], unread: readonly string[]): Targe
 }
 
 interface Analyzed {
-  readonly file: AnalyzedFile | null;
+  readonly scan: { readonly file: string; readonly findings: readonly ArtifactFinding[] } | null;
   readonly failures: readonly Failure[];
   readonly confirmation: ({ readonly path: string } & Confirmation) | null;
+  /** Real paths of the files that were read along with it. */
+  readonly pulled: readonly string[];
 }
 
+/** Pages first: a script that a page was scanned with is not scanned once more by itself. */
 async function analyzeSources(files: readonly ArtifactFile[], options: AnalyzeOptions) {
-  const analyzed = new Array<Analyzed>(files.length);
+  const analyzed = new Map<ArtifactFile, Analyzed>();
   if (files.length > 0) {
     const runner = await options.openRunner();
-    let done = 0;
+    const analyze = async (file: ArtifactFile): Promise<void> => {
+      analyzed.set(file, await analyzeSource(file, runner, options));
+      options.onProgress?.(analyzed.size, files.length, file.path);
+    };
     try {
-      await inLanes(options.jobs, [...files.entries()], options.signal, async ([index, file]) => {
-        analyzed[index] = await analyzeSource(file, runner, options);
-        options.onProgress?.(++done, files.length, file.path);
-      });
+      await inLanes(options.jobs, files.filter(isPage), options.signal, analyze);
+      const pulled = new Set([...analyzed.values()].flatMap((page) => page.pulled));
+      for (const file of files) if (!isPage(file) && pulled.has(file.real)) analyzed.set(file, seenWithPage(file));
+      await inLanes(
+        options.jobs,
+        files.filter((file) => !analyzed.has(file)),
+        options.signal,
+        analyze,
+      );
     } finally {
       await runner.close();
     }
   }
-  const ended = files.map((file, index) => analyzed[index] ?? interrupted(file));
+  const ended = files.map((file) => analyzed.get(file) ?? interrupted(file));
+  const byFile = findingsByFile(ended.flatMap(({ scan }) => scan ?? []));
   return {
-    files: ended.flatMap(({ file }) => file ?? []),
+    files: byFile.map(({ file, findings }): AnalyzedFile => ({ file, findings, suppressed: false })),
     failures: ended.flatMap(({ failures }) => failures),
     confirmations: ended.flatMap(({ confirmation }) => confirmation ?? []),
   };
 }
 
+function isPage({ path }: ArtifactFile): boolean {
+  return languageOf(path) === 'html';
+}
+
 async function analyzeSource(file: ArtifactFile, runner: Runner, options: AnalyzeOptions): Promise<Analyzed> {
   const language = languageOf(file.path) as Source['language'];
   const entry = { path: file.path, inside: file.inside, tree: diskTree(file.root), language, identity: file.real };
-  const { source, failures } = await load(entry);
-  if (!source) return { file: null, failures, confirmation: null };
+  const { source, failures, pulled } = await load(entry);
+  if (!source) return { scan: null, failures, confirmation: null, pulled };
   const { signal } = options;
   const [{ scan }, confirmed] = await Promise.all([
     gather(source, [], { runner, hosts: [], drive: false, signal }),
     options.runtime && language === 'html' ? confirmByDriving(source, runner, signal) : null,
   ]);
   return {
-    file: { file: file.path, findings: artifactFindings(scan), suppressed: false },
+    scan: { file: file.path, findings: artifactFindings(scan) },
     failures: [...failures, ...scan.failures],
     confirmation: confirmed && { path: file.path, ...confirmed },
+    pulled,
   };
+}
+
+function seenWithPage({ path }: ArtifactFile): Analyzed {
+  return { scan: { file: path, findings: [] }, failures: [], confirmation: null, pulled: [] };
 }
 
 function interrupted({ path }: ArtifactFile): Analyzed {
@@ -145,5 +166,5 @@ function interrupted({ path }: ArtifactFile): Analyzed {
     detail: 'the run was interrupted',
     candidate: true,
   };
-  return { file: null, failures: [failure], confirmation: null };
+  return { scan: null, failures: [failure], confirmation: null, pulled: [] };
 }

@@ -33,7 +33,30 @@ export function artifactFindings({ findings }: ScanOutcome): ArtifactFinding[] {
       message: wordFinding(finding),
     };
   });
-  return reported.sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+  return reported.sort(bySeverity);
+}
+
+/**
+ * Findings under the file they stand in. A page is scanned with the scripts beside it, so one finding may come from several scans;
+ * it counts once. A finding in a file that was not selected itself stays with the source that led there.
+ */
+export function findingsByFile(
+  scans: readonly { readonly file: string; readonly findings: readonly ArtifactFinding[] }[],
+): { file: string; findings: ArtifactFinding[] }[] {
+  const byFile = new Map<string, ArtifactFinding[]>(scans.map(({ file }) => [file, []]));
+  const seen = new Set<string>();
+  for (const { file, findings } of scans) {
+    for (const finding of findings) {
+      const key = JSON.stringify([finding.path, finding.line, finding.column, finding.rule, finding.message]);
+      if (!seen.has(key)) (byFile.get(finding.path) ?? byFile.get(file))?.push(finding);
+      seen.add(key);
+    }
+  }
+  return [...byFile].map(([file, findings]) => ({ file, findings: findings.sort(bySeverity) }));
+}
+
+function bySeverity(a: ArtifactFinding, b: ArtifactFinding): number {
+  return rank(a) - rank(b) || a.line - b.line || a.column - b.column;
 }
 
 function rank({ severity }: ArtifactFinding): number {
