@@ -6,10 +6,11 @@ import type { Runner } from '../contracts.ts';
 
 import { endpointWords, outcomeWords } from '../formats/wording.ts';
 import { wordEvidence } from '../formats/words.ts';
-import type { Confidence, Facts, Label, Observation, Source, Verdict } from '../model.ts';
+import type { Confidence, Facts, HostDrives, Label, Source, Verdict } from '../model.ts';
 import { judge } from '../pipeline/judge.ts';
 import { hosts, signals } from '../registry.ts';
 import { clean } from '../untrusted.ts';
+import { gatherDrives } from '../verify/gather.ts';
 
 const HOST = 'cowork';
 
@@ -26,16 +27,9 @@ export type Confirmation =
 /** Drives a page and judges the drive alone: what the source says has no part in it. */
 export async function confirmByDriving(source: Source, runner: Runner, signal?: AbortSignal): Promise<Confirmation> {
   try {
-    const observations: Observation[] = [];
-    const end = await runner.run(
-      { kind: 'drive', source, host: HOST },
-      (message) => {
-        if (message.kind === 'observation') observations.push(message.observation);
-      },
-      signal,
-    );
-    if (end.code === 'engine-unavailable') return unavailable(end.detail);
-    return confirmation(judge(drivenFacts(source, { host: HOST, observations, end }), { hosts, signals }));
+    const drives = await gatherDrives(source, HOST, runner, signal);
+    if (drives.end.code === 'engine-unavailable') return unavailable(drives.end.detail);
+    return confirmation(judge(drivenFacts(source, drives), { hosts, signals }));
   } catch (error) {
     return unavailable(error instanceof Error ? error.message : String(error));
   }
@@ -45,7 +39,7 @@ export function unavailable(reason: string): Confirmation {
   return { available: false, reason: clean(reason) };
 }
 
-function drivenFacts(source: Source, drives: Facts['drives'][number]): Facts {
+function drivenFacts(source: Source, drives: HostDrives): Facts {
   return {
     artifact: source.path,
     sha256: source.sha256,
