@@ -36,7 +36,7 @@ export interface PageHost {
 export interface PageScript {
   /** Before the page's own scripts run, once per window (top and each same-origin frame). */
   install(): void;
-  /** After load has settled: baseline of what a person sees. Top window only. */
+  /** After load has settled: the baseline of what a person sees, unless a look after parsing took it. Top window only. */
   begin(): void;
   /** After every macrotask: emit what changed, cheap when nothing did. Top window only; looks into its frames itself. */
   look(): void;

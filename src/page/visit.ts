@@ -32,7 +32,7 @@ export const visitPage: PageEntry = (host, window): PageScript => {
       else announceFrame(watch);
     },
     begin: () => open().perception.begin(),
-    look: () => visitor?.perception.look(),
+    look: () => open().perception.look(),
     act: () => open().person.act(),
     leave: (kind) =>
       leavePage(

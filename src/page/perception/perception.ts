@@ -59,7 +59,9 @@ export class Perception {
     });
   }
 
+  /** Remembers what stands there now; once. */
   begin(): void {
+    if (this.#begun) return;
     const document = this.#window.document;
     this.scene.addRoot(document);
     this.#text.flush(true);
@@ -70,9 +72,12 @@ export class Perception {
     this.#begun = true;
   }
 
-  /** Cheap when nothing changed: no walk, no match. */
+  /** Cheap when nothing changed: no walk, no match. The first look after the page was parsed is the baseline. */
   look(): void {
-    if (!this.#begun) return;
+    if (!this.#begun) {
+      if (this.#window.document.readyState !== 'loading') this.begin();
+      return;
+    }
     const records = this.#records.concat(this.#observer.takeRecords());
     this.#records = [];
     const refreshed = this.scene.refresh();

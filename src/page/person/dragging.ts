@@ -15,40 +15,6 @@ import type { Tokens } from './tokens.ts';
 const SOURCES_OF_A_KIND = 2;
 const TARGETS = 12;
 
-/** What a drag carries, where the realm has no DataTransfer of its own. */
-class Carried {
-  dropEffect = 'move';
-  effectAllowed = 'all';
-  readonly files: readonly File[];
-  readonly #held = new Map<string, string>();
-
-  constructor(files: readonly File[]) {
-    this.files = files;
-  }
-
-  get types(): string[] {
-    return this.files.length > 0 ? ['Files'] : [...this.#held.keys()];
-  }
-
-  get items(): { kind: string; type: string; getAsFile(): File }[] {
-    return this.files.map((file) => ({ kind: 'file', type: file.type, getAsFile: () => file }));
-  }
-
-  setData(format: string, data: string): void {
-    this.#held.set(format === 'text' ? 'text/plain' : format, String(data));
-  }
-
-  getData(format: string): string {
-    return this.#held.get(format === 'text' ? 'text/plain' : format) ?? '';
-  }
-
-  clearData(): void {
-    this.#held.clear();
-  }
-
-  setDragImage(): void {}
-}
-
 export class Dragging {
   readonly #done = new Set<string>();
   readonly #draggables = new Set<Element>();
@@ -102,7 +68,7 @@ export class Dragging {
       if (this.#done.has(id)) continue;
       this.#done.add(id);
       const name = `${accessibleName(source)} > ${accessibleName(target)}`.slice(0, 80);
-      return { kind: 'drag', element: source, name, perform: () => this.#drag(source, target, new Carried([])) };
+      return { kind: 'drag', element: source, name, perform: () => this.#drag(source, target, this.#carried(source)) };
     }
     return null;
   }
@@ -120,14 +86,16 @@ export class Dragging {
         name,
         perform: () => {
           this.#tokens.announce(token, name);
-          this.#drag(null, target, new Carried([fileFor(this.#gestures.realm(target), '', token)]));
+          const carried = this.#carried(target);
+          carried.items.add(fileFor(this.#gestures.realm(target), '', token));
+          this.#drag(null, target, carried);
         },
       };
     }
     return null;
   }
 
-  #drag(source: Element | null, target: Element, carried: Carried): void {
+  #drag(source: Element | null, target: Element, carried: DataTransfer): void {
     if (source && !this.#send(source, 'dragstart', carried)) return;
     this.#send(target, 'dragenter', carried);
     const refused = this.#send(target, 'dragover', carried);
@@ -136,11 +104,14 @@ export class Dragging {
     if (source?.isConnected) this.#send(source, 'dragend', carried);
   }
 
-  #send(element: Element, type: string, carried: Carried): boolean {
+  #carried(element: Element): DataTransfer {
+    return new (this.#gestures.realm(element).DataTransfer)();
+  }
+
+  #send(element: Element, type: string, carried: DataTransfer): boolean {
     const window = this.#gestures.realm(element);
-    const Kind = typeof window.DragEvent === 'function' ? window.DragEvent : window.MouseEvent;
-    const event = new Kind(type, { bubbles: true, cancelable: true, composed: true, view: window });
-    Object.defineProperty(event, 'dataTransfer', { value: carried, configurable: true });
+    const init = { bubbles: true, cancelable: true, composed: true, view: window, dataTransfer: carried };
+    const event = new window.DragEvent(type, init);
     return element.dispatchEvent(event);
   }
 }

@@ -43,7 +43,7 @@ export class Person {
     const gestures = new Gestures(watches);
     this.#gestures = gestures;
     const tokens = new Tokens(host);
-    this.#reach = new Reach(scene);
+    this.#reach = new Reach(scene, watches);
     this.#controls = new Controls(where, watches);
     const filling = new FieldFilling(gestures, this.#reach, tokens);
     this.#fields = new Fields(this.#controls, this.#reach, filling, gestures, watches);

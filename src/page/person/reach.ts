@@ -4,6 +4,7 @@
  */
 import type { Scene } from '../scene/scene.ts';
 import { FADED, HIDDEN, isOperable, isSeen, VEILED } from '../scene/visibility.ts';
+import type { Watch } from '../watch/watch-window.ts';
 
 export type ReachState = 'ok' | 'disabled' | 'hidden' | 'inert';
 
@@ -11,11 +12,13 @@ const DISABLED_TAGS = new Set(['button', 'input', 'select', 'textarea', 'option'
 
 export class Reach {
   readonly #scene: Scene;
+  readonly #watches: readonly Watch[];
   readonly #modals = new Set<Element>();
   #top: Element | null = null;
 
-  constructor(scene: Scene) {
+  constructor(scene: Scene, watches: readonly Watch[]) {
     this.#scene = scene;
+    this.#watches = watches;
   }
 
   /** Remembers what may turn out to be a modal dialog. */
@@ -26,6 +29,8 @@ export class Reach {
   /** Finds the dialog on top; once before a series of questions. */
   refresh(): void {
     this.#top = null;
+    for (const { modals } of this.#watches)
+      for (const each of modals) if (!each.hasAttribute('open')) modals.delete(each);
     for (const element of this.#modals) {
       if (!element.isConnected) this.#modals.delete(element);
       else if (this.#isOpenModal(element)) this.#top = element;
@@ -40,9 +45,7 @@ export class Reach {
   #isOpenModal(element: Element): boolean {
     const flags = this.#scene.flags(element);
     if (flags === undefined || !isSeen(flags)) return false;
-    return (
-      element.getAttribute('aria-modal') === 'true' || (element.localName === 'dialog' && element.matches(':modal'))
-    );
+    return element.getAttribute('aria-modal') === 'true' || this.#watches.some((watch) => watch.modals.has(element));
   }
 
   state(element: Element): ReachState {

@@ -17,6 +17,8 @@ export interface Watch {
   readonly touched: Set<Element>;
   /** File inputs the page, or a label, opened a chooser for. */
   readonly choosers: Set<HTMLInputElement>;
+  /** Dialogs shown as modal, while they are open. */
+  readonly modals: Set<Element>;
 }
 
 const isHeard = (value: unknown): value is Heard =>
@@ -88,7 +90,7 @@ function watchValues(window: Realm, touched: Set<Element>, disguise: Disguise): 
 }
 
 export function watchWindow(window: Realm): Watch {
-  const watch: Watch = { window, book: new ListenerBook(), touched: new Set(), choosers: new Set() };
+  const watch: Watch = { window, book: new ListenerBook(), touched: new Set(), choosers: new Set(), modals: new Set() };
   const openChooser = (event: Event): void => {
     const target = event.composedPath()[0] as HTMLInputElement | undefined;
     if (target?.localName === 'input' && target.type === 'file') watch.choosers.add(target);
@@ -98,5 +100,6 @@ export function watchWindow(window: Realm): Watch {
   watchListeners(window, watch.book, disguise);
   watchProperties(window, watch.book, disguise);
   watchValues(window, watch.touched, disguise);
+  onCall(window.HTMLDialogElement.prototype, 'showModal', disguise, (self) => watch.modals.add(self as Element));
   return watch;
 }

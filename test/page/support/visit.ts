@@ -48,6 +48,7 @@ export interface Visit {
 
 export async function openPage(html: string, budget = 400): Promise<Visit> {
   const text = await compilePage();
+  const transfer = await compilePage('src/page/shims/data-transfer.ts', 'installDataTransfer');
   const told: Told[] = [];
   const done: Done[] = [];
   const records: string[] = [];
@@ -75,6 +76,7 @@ export async function openPage(html: string, budget = 400): Promise<Visit> {
     virtualConsole,
     beforeParse(window) {
       Object.assign(window, { record: (line: unknown) => void records.push(String(line)) });
+      (window.eval(transfer) as (window: unknown, host: PageHost) => void)(window, host);
       const made = (window.eval(text) as PageEntry)(host, window as never);
       made.install();
       script ??= made;
