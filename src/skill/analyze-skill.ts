@@ -22,7 +22,7 @@ import type { Confirmation } from './runtime-confirmation.ts';
 import { confirmByDriving } from './runtime-confirmation.ts';
 import { skillFilesIn } from './skill-files.ts';
 
-export interface AnalyzedFile {
+interface AnalyzedFile {
   readonly file: string;
   readonly findings: readonly (PathFinding | ArtifactFinding)[];
   /** The file-wide marker silences the path rules of this file. It has no effect on an artifact source. */

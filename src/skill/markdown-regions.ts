@@ -4,7 +4,7 @@
  * Fences follow CommonMark 0.31 section 4.5, but for their indentation: in lists they stand at any depth.
  */
 
-export interface Region {
+interface Region {
   readonly kind: 'prose' | 'code';
   /** Number of the block the line belongs to; -1 for prose. */
   readonly block: number;

@@ -29,7 +29,7 @@ export const SHAPES_TRIED =
   `(${MANIFEST_WORDS}) with agents/, references/ and commands/ and skills/*/SKILL.md with its references/; ` +
   'a skill inside such a plugin; artifact sources (.html .htm .js .mjs .cjs .ts .tsx .jsx .py)';
 
-export function isMarkdown(name: string): boolean {
+function isMarkdown(name: string): boolean {
   return /\.md$/i.test(name);
 }
 

@@ -11,7 +11,7 @@ export interface SessionsToken {
 }
 
 /** What the gate of a host loop denies: the VM's session root and everything below it. Case matters, as on the VM. */
-export function isSessionsPath(path: string): boolean {
+function isSessionsPath(path: string): boolean {
   return path === '/sessions' || path.startsWith('/sessions/');
 }
 
