@@ -133,6 +133,8 @@ function labelsOf(words: readonly string[]): readonly Label[] {
   return [];
 }
 
+const STANDARD_OUTPUT = ['-', '/dev/stdout'];
+
 /** Pairs every format with its file; at most one goes to standard output. */
 function outputsOf(raw: RawOptions, fallback: string): readonly Output[] {
   const named = [...(raw.outputs ?? [])];
@@ -145,7 +147,7 @@ function outputsOf(raw: RawOptions, fallback: string): readonly Output[] {
   const outputs = named.map(({ format, file }) => {
     const name = format ?? formatOfFile(file ?? '') ?? fallback;
     if (!known.includes(name)) throw unknownWord('format', name, known);
-    return file === undefined ? { format: name } : { format: name, file };
+    return file === undefined || STANDARD_OUTPUT.includes(file) ? { format: name } : { format: name, file };
   });
   if (outputs.filter(({ file }) => file === undefined).length > 1)
     throw new UsageError('Two formats for standard output', 'Give all but one of them an --output FILE of its own');

@@ -17,6 +17,11 @@ export function takesColor(isTerminal: boolean, env: NodeJS.ProcessEnv): boolean
   return isTerminal && env.TERM !== 'dumb';
 }
 
+/** A terminal that does not know its size says 0. */
+function widthOf(stream: Partial<WriteStream>): number {
+  return stream.columns || 80;
+}
+
 /** Two signals within this many milliseconds are one: a terminal and a parent process may both deliver it. */
 const SAME_INTERRUPT_MS = 250;
 
@@ -83,14 +88,14 @@ export function processShell(): Shell {
     status(line) {
       if (!interactive || line === shown) return;
       takeDown();
-      const width = ((stderr as WriteStream).columns ?? 80) - 1;
+      const width = widthOf(stderr) - 1;
       shown = line.slice(0, width);
       void printError(shown);
     },
     input: (cap) => readAll(stdin, cap),
     color: takesColor(stdout.isTTY === true, env),
     errorColor: takesColor(stderr.isTTY === true, env),
-    columns: stdout.isTTY === true ? ((stdout as WriteStream).columns ?? 80) : 80,
+    columns: stdout.isTTY === true ? widthOf(stdout) : 80,
     interactive,
     interrupted: listenForInterrupts(),
     exit(code) {
