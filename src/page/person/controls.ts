@@ -20,6 +20,8 @@ export interface Control {
   /** What it has in common with its likes in other rows: place without positions, class, and name without digits. */
   readonly group: string;
   readonly name: string;
+  /** What records call it: its name, or what else tells it from others. */
+  readonly label: string;
   readonly ref: ElementRef;
 }
 
@@ -92,7 +94,9 @@ export class Controls {
     const look = `${element.getAttribute('class') ?? ''}|${element.getAttribute('name') ?? ''}|${name}`;
     const identity = `${key}|${element.localName}|${element.getAttribute('name') ?? ''}`;
     const group = `${place}|${look}`.replace(/\d+/g, '#');
-    return { element, kind, key: `${identity}|${frameDepth(element)}`, group, name, ref: elementRef(element, key) };
+    const label = name || element.getAttribute('name') || element.getAttribute('id') || key;
+    const ref = elementRef(element, key);
+    return { element, kind, key: `${identity}|${frameDepth(element)}`, group, name, label, ref };
   }
 
   #insert(control: Control): void {

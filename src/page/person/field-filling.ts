@@ -63,7 +63,7 @@ export class FieldFilling {
   chooseFile(control: Control): void {
     const input = control.element as HTMLInputElement;
     const token = this.#tokens.of(control.key);
-    this.#tokens.announce(token.text, control.name);
+    this.#tokens.announce(token.text, control.label);
     const file = fileFor(this.#gestures.realm(input), input.accept, token.text);
     chooseFile(this.#gestures, input, file);
   }
@@ -71,7 +71,7 @@ export class FieldFilling {
   #set(control: Control, input: HTMLInputElement, round: number): void {
     this.#gestures.focus(input);
     const value = this.#candidates(control, input, round)[0]!;
-    this.#tokens.announce(value, control.name);
+    this.#tokens.announce(value, control.label);
     setNative(input, 'value', value);
     this.#gestures.input(input, 'input', value);
   }
@@ -89,7 +89,7 @@ export class FieldFilling {
     this.#gestures.click(control.element);
     if (!control.element.isConnected) return;
     const token = this.#tokens.of(control.key).text;
-    this.#tokens.announce(token, control.name);
+    this.#tokens.announce(token, control.label);
     typeEditable(this.#gestures, control.element, round === 0 ? `${token} note` : `${token} note ${round + 1}`);
   }
 
@@ -120,7 +120,7 @@ export class FieldFilling {
   #announce(control: Control, value: string): void {
     const { text } = this.#tokens.of(control.key);
     const carries = value.toLowerCase().includes(text);
-    this.#tokens.announce(carries ? text : value, control.name);
+    this.#tokens.announce(carries ? text : value, control.label);
   }
 }
 

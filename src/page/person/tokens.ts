@@ -32,7 +32,7 @@ export class Tokens {
 
   /** `text` may be a number or a date that the control was given instead of its token. */
   announce(text: string, control: string): void {
-    const plain = text.trim();
+    const plain = text.trim().replace(/^\+/, '');
     if (plain.length < DISTINCTIVE || this.#announced.has(plain)) return;
     this.#announced.add(plain);
     this.#host.canary(plain, control);
