@@ -12,6 +12,7 @@ import type { Entry, SelectOptions, Target } from './pipeline/collect/targets.ts
 import { selectTargets } from './pipeline/collect/targets.ts';
 import { hasVerdict, judge } from './pipeline/judge.ts';
 import { hosts, signals } from './registry.ts';
+import { unknownWord } from './usage-error.ts';
 import { Assembly } from './verify/assemble.ts';
 import type { Issue } from './verify/excuses.ts';
 import { Excuses, isExcused, issuesOf } from './verify/excuses.ts';
@@ -62,6 +63,8 @@ const ENGINE = 'jsdom';
 /** Verifies targets. Rejects with a UsageError when a target is not there or selects nothing. */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const { targets, signal, jobs = 2, isolation = 'thread', hosts: hostNames = DEFAULT_HOSTS } = options;
+  const unknown = hostNames.find((name) => !Object.hasOwn(hosts, name));
+  if (unknown !== undefined) throw unknownWord('host', unknown, Object.keys(hosts));
   const selection = await selectTargets(targets, options);
   const runner = options.runner ?? (await openRunner(isolation, { jobs, timeoutMs: options.timeoutMs }));
   const run = new Run(options, runner, hostNames);
@@ -166,6 +169,8 @@ class Run {
   finish(entries: readonly Entry[]): Report {
     const interrupted = this.#options.signal?.aborted ?? false;
     for (const entry of entries) if (!this.#done.has(entry)) this.assembly.leftOut(entry.path, 'interrupted');
+    if (this.#options.changed && this.assembly.isEmpty)
+      this.assembly.note(`nothing to check was added or changed; ${entries.length} are as they were`);
     for (const stale of this.#excuses.stale(!interrupted && !this.#options.changed)) this.assembly.note(stale);
     return this.assembly.report(wordFinding, interrupted);
   }

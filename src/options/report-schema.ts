@@ -108,6 +108,7 @@ const verdict = z
       }),
     ),
     trace: z.array(z.strictObject({ step, kind: actionKind, on: element, name: z.string(), at: milliseconds })),
+    change: z.enum(['added', 'modified']).optional().describe('Set where only changes were judged.'),
     drives: z.int().min(0),
     durationMs: milliseconds,
   })

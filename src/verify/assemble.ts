@@ -28,6 +28,11 @@ export class Assembly {
     this.#circumstances = circumstances;
   }
 
+  /** Whether nothing was looked at, and nothing failed. */
+  get isEmpty(): boolean {
+    return this.#scanned.size === 0 && this.#failures.size === 0;
+  }
+
   /** A file shared by two pages fails once. */
   failed(failures: readonly Failure[]): void {
     for (const failure of failures) {
