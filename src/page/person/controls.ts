@@ -10,7 +10,6 @@ import { accessibleName } from './accessible-name.ts';
 import type { ControlKind } from './control-kinds.ts';
 import { controlKind } from './control-kinds.ts';
 import { comesBefore } from './document-order.ts';
-import { hasPressProperty } from './framework-listeners.ts';
 
 export interface Control {
   readonly element: Element;
@@ -54,7 +53,7 @@ export class Controls {
   /** Called for each element the scene reads. */
   note(element: Element, names: readonly string[]): void {
     if (this.#known.has(element) || this.#waiting.has(element)) return;
-    const kind = controlKind(element, names) ?? (hasPressProperty(element) ? 'press' : null);
+    const kind = controlKind(element, names);
     if (kind) this.#waiting.set(element, kind);
   }
 

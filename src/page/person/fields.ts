@@ -17,15 +17,10 @@ const ROUNDS = 25;
 const LIKES = 120;
 const CHANGE: ReadonlySet<string> = new Set(['change']);
 
-interface Filled {
-  rounds: number;
-  element: Element;
-}
-
 export class Fields {
   /** Grows when a field is filled for the first time. */
   firsts = 0;
-  readonly #filled = new Map<string, Filled>();
+  readonly #filled = new Map<string, number>();
   readonly #groups = new Map<string, number>();
   /** Radios a choice was made at; their groups are done. */
   readonly #settled = new WeakSet<Element>();
@@ -48,7 +43,7 @@ export class Fields {
 
   reached(control: Control): boolean {
     if (isRadio(control.element)) return radioGroup(control.element).some((radio) => this.#settled.has(radio));
-    return this.#filled.get(control.key)?.element === control.element;
+    return this.#filled.has(control.key);
   }
 
   next(): Deed | null {
@@ -118,11 +113,11 @@ export class Fields {
   }
 
   #wants(control: Control): boolean {
-    const filled = this.#filled.get(control.key);
-    if (filled && filled.rounds > ROUNDS) return false;
+    const rounds = this.#filled.get(control.key) ?? 0;
+    if (rounds > ROUNDS) return false;
     const settled = isRadio(control.element) && radioGroup(control.element).some((radio) => this.#settled.has(radio));
     if (settled && radioGroup(control.element as HTMLInputElement).some((radio) => radio.checked)) return false;
-    if (filled ? !isCleared(control.element) : (this.#groups.get(control.group) ?? 0) >= LIKES) return false;
+    if (rounds > 0 ? !isCleared(control.element) : (this.#groups.get(control.group) ?? 0) >= LIKES) return false;
     return this.isFillable(control.element);
   }
 
@@ -138,13 +133,10 @@ export class Fields {
 
   #count(control: Control): number {
     if (isRadio(control.element)) this.#settled.add(control.element);
-    const filled = this.#filled.get(control.key);
-    if (filled) {
-      filled.element = control.element;
-      return filled.rounds++;
-    }
+    const rounds = this.#filled.get(control.key) ?? 0;
+    this.#filled.set(control.key, rounds + 1);
+    if (rounds > 0) return rounds;
     this.firsts++;
-    this.#filled.set(control.key, { rounds: 1, element: control.element });
     this.#groups.set(control.group, (this.#groups.get(control.group) ?? 0) + 1);
     return 0;
   }

@@ -152,9 +152,10 @@ export class Keyboard {
     const likes = this.#likes.get(source) ?? 0;
     this.#likes.set(source, likes + 1);
     if (likes >= LIKES) return [{ key: 'Enter' }];
-    const modifiers = askedModifiers(source);
-    const own = comparedKeys(source);
-    const keys = own.length > 0 ? own : comparedKeys(scriptsOf(this.#watches[0]!.window.document));
+    // A listener that hands the event on compares elsewhere: the page's scripts are read in its place.
+    const told = comparedKeys(source).length > 0 ? source : scriptsOf(this.#watches[0]!.window.document);
+    const modifiers = askedModifiers(told);
+    const keys = comparedKeys(told);
     const presses = new Map<string, KeyPress>();
     for (const press of [...COMMON, ESCAPE]) presses.set(nameOf(press), press);
     const most = presses.size + MOST_COMPARED;
@@ -179,13 +180,14 @@ function sourceOf(callback: Heard, target: EventTarget): string {
 }
 
 const SCRIPT_CHARS = 200_000;
+const LIBRARY_CHARS = 60_000;
 
-/** Text of the page's own scripts, for listeners that hand the event on. */
+/** Text of the page's own scripts; a longer one is a library. */
 function scriptsOf(document: Document): string {
   let text = '';
   for (const script of document.scripts) {
-    if (text.length > SCRIPT_CHARS) break;
-    if (!script.src) text += `${script.textContent ?? ''}\n`;
+    const own = script.src ? '' : (script.textContent ?? '');
+    if (own.length < LIBRARY_CHARS && text.length < SCRIPT_CHARS) text += `${own}\n`;
   }
   return text;
 }

@@ -11,7 +11,6 @@ import type { Watch } from '../watch/watch-window.ts';
 import { accessibleName } from './accessible-name.ts';
 import type { Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
-import { isFrameworkRoot } from './framework-listeners.ts';
 import type { Gestures } from './gestures.ts';
 import type { Reach } from './reach.ts';
 
@@ -48,7 +47,6 @@ export class Leaves {
   next(): Deed | null {
     for (const { book } of this.#watches)
       for (const target of book.targets(POINTER)) {
-        if (isFrameworkRoot(target)) continue;
         const top = containerOf(target);
         if (!top?.isConnected || !top.firstElementChild) continue;
         const element = this.#leafBelow(top, listenersOf(book, target));

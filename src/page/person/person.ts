@@ -5,6 +5,7 @@
 import type { Action, ControlSeen, Coverage } from '../../model.ts';
 import type { PageHost } from '../bridge.ts';
 import type { Perception } from '../perception/perception.ts';
+import { keptListeners } from '../watch/framework-listeners.ts';
 import type { Watch } from '../watch/watch-window.ts';
 import type { Control } from './controls.ts';
 import { Controls, elementRef } from './controls.ts';
@@ -55,16 +56,17 @@ export class Person {
 
   /** Called for each element the scene reads. */
   note(element: Element, names: readonly string[]): void {
-    for (const name of names) if (name.startsWith('on')) this.#noteAttribute(element, name.slice(2));
+    for (const name of names) if (name.startsWith('on')) this.#noteListener(element, name.slice(2), null);
+    for (const [type, callback] of keptListeners(element)) this.#noteListener(element, type, callback);
     this.#controls.note(element, names);
     this.#reach.note(element, names);
     this.#dragging.note(element, names);
   }
 
-  /** A listener written as an attribute is in no call of addEventListener. */
-  #noteAttribute(element: Element, type: string): void {
+  /** A listener written as an attribute, or kept by a framework, is in no call of addEventListener. */
+  #noteListener(element: Element, type: string, callback: EventListener | null): void {
     const watch = this.#watches.find(({ window }) => window === element.ownerDocument.defaultView) ?? this.#watches[0]!;
-    if (!watch.book.callbacks(element, type).size) watch.book.slot(element, type, null);
+    if (!watch.book.callbacks(element, type).size) watch.book.slot(element, type, callback);
   }
 
   act(): string {
@@ -105,10 +107,12 @@ export class Person {
     return { kind: deed.kind, on, name: deed.name.slice(0, NAME_CHARS) };
   }
 
+  /** A control drawn again is the same control: it is listed once, as it stands now. */
   coverage(): Coverage {
     this.#reach.refresh();
-    const controls = this.#controls.all().map((control) => this.#seen(control));
-    return { controls, budgetSpent: this.#budgetSpent };
+    const seen = new Map<string, ControlSeen>();
+    for (const control of this.#controls.all()) seen.set(control.key, this.#seen(control));
+    return { controls: [...seen.values()], budgetSpent: this.#budgetSpent };
   }
 
   #seen(control: Control): ControlSeen {

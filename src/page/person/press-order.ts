@@ -42,3 +42,12 @@ function isNavigation(element: Element): boolean {
   if (NAVIGATES.some((name) => element.hasAttribute(name))) return true;
   return element.closest('nav, [role=tablist], [role=navigation]') !== null;
 }
+
+const DESTROYS =
+  /delete|remove|discard|clear|reset|log ?out|sign ?out|löschen|entfernen|verwerfen|abmelden|supprimer|effacer|eliminar|borrar|удалить|删除|削除/iu;
+
+/** Takes something away, as far as its name says; what closes or goes back does not. */
+export const isDestructive = (control: Control): boolean =>
+  (control.element as HTMLInputElement).type === 'reset' ||
+  DESTROYS.test(control.name) ||
+  CROSSES.test(control.name.trim());

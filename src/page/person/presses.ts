@@ -7,13 +7,13 @@ import type { Deed } from './deed.ts';
 import type { Fields } from './fields.ts';
 import type { Gestures } from './gestures.ts';
 import type { PressClass } from './press-order.ts';
-import { isSubmitter, pressClass } from './press-order.ts';
+import { isDestructive, isSubmitter, pressClass } from './press-order.ts';
 import type { Reach } from './reach.ts';
 
 /** Presses of controls that differ in their row alone, presses of one control that keeps bringing up new things, and revisits. */
 const LIKES = 8;
 const REPEATS = 12;
-const REVISITS = 3;
+const REVISITS = 2;
 
 interface Pressed {
   count: number;
@@ -32,7 +32,7 @@ export class Presses {
   readonly #born = new WeakMap<Element, number>();
   readonly #classes = new WeakMap<Element, PressClass>();
   /** Controls that came into reach by a press, by the key of the control that was pressed. */
-  readonly #revealers = new WeakMap<Element, Set<Control>>();
+  readonly #revealers = new Map<string, Map<string, Control>>();
   readonly #controls: Controls;
   readonly #reach: Reach;
   readonly #fields: Fields;
@@ -73,7 +73,7 @@ export class Presses {
   #credit(last: Control, control: Control, novel: boolean): void {
     const pressed = this.#pressed.get(last.key);
     if (pressed && novel) pressed.progress = true;
-    this.#revealers.getOrInsertComputed(control.element, () => new Set()).add(last);
+    this.#revealers.getOrInsertComputed(control.key, () => new Map<string, Control>()).set(last.key, last);
   }
 
   /** The next control of the given class, new ones and those of the newest view first. */
@@ -130,13 +130,15 @@ export class Presses {
     this.#gestures.press(element);
   }
 
-  /** Goes back to a view with controls nobody acted on yet: by what brought it up, else by the neighbours of what hid it. */
+  /** Goes back to a view with controls nobody acted on yet: by what brought it up, else by what leads elsewhere. */
   revisit(): Deed | null {
+    const open = new Map<string, Control>();
+    for (const control of this.#inReach) open.set(control.key, control);
     for (const control of this.#controls.all()) {
-      if (this.#inReach.has(control) || !control.element.isConnected || !this.#born.has(control.element)) continue;
+      if (open.has(control.key) || !this.#born.has(control.element)) continue;
       if (control.kind === 'press' ? this.reached(control) : this.#fields.reached(control)) continue;
       if (this.#reach.state(control.element) === 'disabled') continue;
-      const way = this.#wayTo(control);
+      const way = this.#wayTo(control, open);
       if (!way) continue;
       this.#pressed.get(way.key)!.revisits++;
       return this.press(way);
@@ -144,14 +146,20 @@ export class Presses {
     return null;
   }
 
-  #wayTo(control: Control): Control | null {
-    const open = (way: Control): boolean => {
-      const pressed = this.#pressed.get(way.key);
-      return way.kind === 'press' && pressed !== undefined && pressed.revisits < REVISITS && this.#inReach.has(way);
+  /** What submits is no way back: pressing it again would send again. */
+  #wayTo(control: Control, open: ReadonlyMap<string, Control>): Control | null {
+    const usable = (way: Control | undefined): way is Control => {
+      const pressed = way && this.#pressed.get(way.key);
+      return way?.kind === 'press' && pressed !== undefined && pressed.revisits < REVISITS && !isSubmitter(way.element);
     };
-    for (const way of this.#revealers.get(control.element) ?? []) if (open(way)) return way;
-    for (const way of this.#inReach)
-      if (open(way) && (this.#class(way) === 1 || (this.#reach.modal && this.#class(way) === 2))) return way;
+    for (const key of this.#revealers.get(control.key)?.keys() ?? []) {
+      const way = open.get(key);
+      if (usable(way)) return way;
+    }
+    for (const way of this.#inReach) {
+      const leads = this.#class(way) === 1 || (this.#class(way) === 2 && (this.#reach.modal || !isDestructive(way)));
+      if (leads && usable(way)) return way;
+    }
     return null;
   }
 }

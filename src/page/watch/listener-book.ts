@@ -2,6 +2,7 @@
  * Who listens to what in one window. In: the page's own calls of addEventListener, `on…` properties and attributes.
  * Out: for each target the event types and callbacks. Knows nothing of once and signal: a spent listener stays listed.
  */
+import { isFrameworkRoot } from './framework-listeners.ts';
 
 /** A callback, or null for an `on…` attribute whose code has not been compiled. */
 export type Heard = EventListenerOrEventListenerObject | null;
@@ -46,9 +47,10 @@ export class ListenerBook {
     return this.#types.has(type);
   }
 
+  /** A framework's root listens to everything; what it stands for is in the book by itself. */
   listens(target: EventTarget, types: ReadonlySet<string>): boolean {
     const own = this.#targets.get(target);
-    if (!own) return false;
+    if (!own || isFrameworkRoot(target)) return false;
     for (const type of own.keys()) if (types.has(type)) return true;
     return false;
   }
