@@ -202,6 +202,33 @@ describe('presses', () => {
   });
 });
 
+describe('listeners that a framework keeps', () => {
+  const framework = (code: string): string =>
+    `<div id=root><p id=p>Save it</p><input id=t></div><script>
+      root['_reactListeningx'] = true;
+      for (const type of ['click', 'dblclick', 'keydown', 'focusout', 'change', 'input']) root.addEventListener(type, e => {
+        for (let at = e.target; at; at = at.parentElement) at['__reactProps$x']?.[({ click: 'onClick', keydown: 'onKeyDown', focusout: 'onBlur' })[type]]?.(e);
+      });
+      ${code}
+    </script>`;
+
+  test('a press property is a listener of its element, and no leaf is guessed', async () => {
+    const visit = await drive(framework(`p['__reactProps$x'] = { onClick() { record('saved') } }`));
+    expect(visit.records).toEqual(['saved']);
+    expect(steps(visit)).toEqual(['edit t ', 'pointer p Save it']);
+  });
+
+  test('a key property gets its keys, a blur property its blur', async () => {
+    const visit = await drive(
+      framework(
+        `t['__reactProps$x'] = { onKeyDown(e) { if (e.key === 'F2') record('F2') }, onBlur() { record('blur') } }`,
+      ),
+    );
+    expect(visit.records).toEqual(['blur', 'F2']);
+    expect(kinds(visit).slice(0, 2)).toEqual(['edit', 'blur']);
+  });
+});
+
 describe('keys', () => {
   test('shortcuts after typing, where somebody listens', async () => {
     const visit = await drive(
@@ -313,6 +340,13 @@ describe('goes on while new controls appear', () => {
       await drive(`<button onclick="d.hidden=false">New</button><button onclick="record('list')">Save list</button>
       <div id=d role=dialog aria-modal=true hidden><input id=t><button onclick="record('dialog '+!d.hidden)">Save</button><button onclick="d.hidden=true">Close</button></div>`);
     expect(visit.records).toEqual(['dialog true', 'list']);
+  });
+
+  test('a dialog shown as modal covers the rest; Escape leads out where no button does', async () => {
+    const visit =
+      await drive(`<script>HTMLDialogElement.prototype.showModal=function(){this.setAttribute('open','')};HTMLDialogElement.prototype.close=function(){this.removeAttribute('open')}</script>
+      <dialog id=d><button onclick="record('in')">Save</button></dialog><button onclick="record('out')">Publish</button><script>d.showModal()</script>`);
+    expect(visit.records).toEqual(['in', 'out']);
   });
 
   test('a button is pressed when it becomes enabled', async () => {

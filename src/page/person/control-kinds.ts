@@ -20,6 +20,9 @@ export function controlKind(element: Element, names: readonly string[]): Control
     case 'button':
     case 'summary':
       return 'press';
+    case 'body':
+    case 'html':
+      return null;
     case 'a':
     case 'area':
       return names.includes('href') || names.includes('onclick') ? 'press' : null;

@@ -11,6 +11,7 @@ import type { Control } from './controls.ts';
 import { Controls, elementRef } from './controls.ts';
 import type { Deed } from './deed.ts';
 import { Dragging } from './dragging.ts';
+import { Escaping } from './escaping.ts';
 import { FieldFilling } from './field-filling.ts';
 import { Fields } from './fields.ts';
 import { Gestures } from './gestures.ts';
@@ -34,6 +35,7 @@ export class Person {
   readonly #keyboard: Keyboard;
   readonly #leaves: Leaves;
   readonly #dragging: Dragging;
+  readonly #escaping: Escaping;
   #budgetSpent = false;
 
   constructor(host: PageHost, perception: Perception, watches: readonly Watch[]) {
@@ -51,6 +53,7 @@ export class Person {
     this.#presses = new Presses(this.#controls, this.#reach, this.#fields, gestures);
     this.#keyboard = new Keyboard(where, watches, this.#controls, this.#reach, this.#fields, gestures);
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
+    this.#escaping = new Escaping(where, this.#reach, gestures);
     this.#dragging = new Dragging(where, watches, this.#reach, gestures, tokens);
   }
 
@@ -98,7 +101,8 @@ export class Person {
       this.#presses.next(1) ??
       this.#keyboard.next(true) ??
       this.#presses.next(2) ??
-      this.#presses.revisit()
+      this.#presses.revisit() ??
+      this.#escaping.next()
     );
   }
 

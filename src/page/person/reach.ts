@@ -8,12 +8,14 @@ import type { Watch } from '../watch/watch-window.ts';
 
 export type ReachState = 'ok' | 'disabled' | 'hidden' | 'inert';
 
-const DISABLED_TAGS = new Set(['button', 'input', 'select', 'textarea', 'option', 'fieldset']);
+const DISABLED_TAGS = new Set(['button', 'input', 'select', 'textarea']);
 
 export class Reach {
   readonly #scene: Scene;
   readonly #watches: readonly Watch[];
   readonly #modals = new Set<Element>();
+  readonly #fieldsets = new Set<HTMLFieldSetElement>();
+  #disabledFieldsets: readonly HTMLFieldSetElement[] = [];
   #top: Element | null = null;
 
   constructor(scene: Scene, watches: readonly Watch[]) {
@@ -23,12 +25,14 @@ export class Reach {
 
   /** Remembers what may turn out to be a modal dialog. */
   note(element: Element, names: readonly string[]): void {
+    if (element.localName === 'fieldset') this.#fieldsets.add(element as HTMLFieldSetElement);
     if (element.localName === 'dialog' || names.includes('aria-modal')) this.#modals.add(element);
   }
 
-  /** Finds the dialog on top; once before a series of questions. */
+  /** Finds the dialog on top and the disabled fieldsets; once before a series of questions. */
   refresh(): void {
     this.#top = null;
+    this.#disabledFieldsets = [...this.#fieldsets].filter((fieldset) => fieldset.disabled && fieldset.isConnected);
     for (const { modals } of this.#watches)
       for (const each of modals) if (!each.hasAttribute('open')) modals.delete(each);
     for (const element of this.#modals) {
@@ -53,8 +57,14 @@ export class Reach {
     if (!element.isConnected || flags === undefined) return 'hidden';
     if (!this.#rendered(element, flags)) return flags & (HIDDEN | VEILED | FADED) ? 'hidden' : 'inert';
     if (this.#top && !contains(this.#top, element)) return 'inert';
-    if (DISABLED_TAGS.has(element.localName) && element.matches(':disabled')) return 'disabled';
+    if (DISABLED_TAGS.has(element.localName) && this.#isDisabled(element as HTMLInputElement)) return 'disabled';
     return 'ok';
+  }
+
+  /** The same as `:disabled`, which costs a selector for each control of each action. */
+  #isDisabled(control: HTMLInputElement): boolean {
+    if (control.disabled) return true;
+    return this.#disabledFieldsets.some((fieldset) => fieldset.contains(control) && control.matches(':disabled'));
   }
 
   /** A transparent input over a drawn one is how pages style boxes and file choosers: it takes the click. */
