@@ -13,10 +13,12 @@ import { DEFAULT_HOSTS, replay, verify } from '../verify.ts';
 import type { CommandPart, Shell } from './contract.ts';
 import { examples } from './contract.ts';
 import { finish } from './finish.ts';
+import type { ServerOptions } from './on-server.ts';
+import { addServerOptions, onServer } from './on-server.ts';
 import { addReportOptions, addRunOptions, hostsAndTargets, OutputPairs } from './run-options.ts';
 import { withRun } from './run-verify.ts';
 
-interface Options extends RawOptions {
+interface Options extends RawOptions, ServerOptions {
   readonly stdinName?: string;
   readonly replay?: string;
   readonly saveFacts?: string;
@@ -30,7 +32,12 @@ async function withInput(targets: readonly string[], name: string, shell: Shell)
   );
 }
 
-async function run(words: readonly string[], raw: Options, outputs: OutputPairs, shell: Shell): Promise<void> {
+async function verifyTargets(
+  words: readonly string[],
+  raw: Options,
+  outputs: OutputPairs,
+  shell: Shell,
+): Promise<void> {
   const { options, targets } = hostsAndTargets(raw, words);
   const settings = readSettings({ ...options, outputs: outputs.pairs }, DEFAULT_HOSTS);
   if (options.replay !== undefined) {
@@ -41,7 +48,8 @@ async function run(words: readonly string[], raw: Options, outputs: OutputPairs,
   if (targets.length === 0)
     throw new UsageError('No target given', 'Name a file, a directory, a glob or an archive, or - for standard input');
   const named = await withInput(targets, options.stdinName ?? 'stdin.html', shell);
-  const report = await withRun(settings, options.saveFacts, shell, (given) => verify({ ...given, targets: named }));
+  const run = onServer(options) ?? verify;
+  const report = await withRun(settings, options.saveFacts, shell, (given) => run({ ...given, targets: named }));
   await finish(report, settings, shell);
 }
 
@@ -56,16 +64,17 @@ export const command: CommandPart = {
         'Scans sources and opens pages as their hosts will, presses every Save, and says what became of the data.',
       )
       .argument('[target...]', 'a file, directory, glob, .zip, .tar or .tar.gz, or - for standard input');
-    addReportOptions(addRunOptions(verifyCommand, DEFAULT_HOSTS), outputs)
+    addServerOptions(addReportOptions(addRunOptions(verifyCommand, DEFAULT_HOSTS), outputs))
       .option('--since <revision>', 'judge only what changed since this git revision')
       .option('--stdin-name <name>', 'the name of standard input; its extension says what it is (default: stdin.html)')
       .option('--replay <file>', 'judge facts that --save-facts stored, without opening anything')
-      .action((targets: readonly string[], options: Options) => run(targets, options, outputs, shell));
+      .action((targets: readonly string[], options: Options) => verifyTargets(targets, options, outputs, shell));
     examples(verifyCommand, [
       ['savecheck verify page.html', 'one page, in both default hosts'],
       ['savecheck verify outputs/ --fail-on lost,suspect', 'a directory; suspect fails as well'],
       ['generate | savecheck verify -', 'a page from standard input'],
       ['savecheck verify "site/**/*.html" --format sarif --output out.sarif', 'a glob; SARIF into a file'],
+      ['savecheck verify outputs/ --server https://verdicts.example', 'let a server do it; its key in SAVECHECK_KEY'],
       ['savecheck verify src --no-drive --since origin/main', 'only what a branch changed, by the source alone'],
     ]);
   },

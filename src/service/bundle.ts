@@ -7,6 +7,8 @@
 export interface BundleFile {
   readonly path: string;
   readonly bytes: Uint8Array;
+  /** Not to be judged by itself: it is there for what pulls it in. */
+  readonly sibling?: boolean;
 }
 
 /** A manifest of what was there before travels among the files, under this name. */
@@ -14,6 +16,8 @@ export const MANIFEST_NAME = 'savecheck-manifest.json';
 
 interface Packed {
   readonly files: readonly (readonly [path: string, content: string, encoding?: 'base64'])[];
+  /** Paths that are not to be judged by themselves. */
+  readonly siblings?: readonly string[];
 }
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -29,11 +33,18 @@ function pack({ path, bytes }: BundleFile): Packed['files'][number] {
 
 export function packBundle(files: readonly BundleFile[]): Uint8Array {
   const sorted = [...files].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0));
-  return Buffer.from(JSON.stringify({ files: sorted.map(pack) } satisfies Packed));
+  const siblings = sorted.filter(({ sibling }) => sibling).map(({ path }) => path);
+  const packed: Packed = { files: sorted.map(pack), ...(siblings.length === 0 ? {} : { siblings }) };
+  return Buffer.from(JSON.stringify(packed));
 }
 
 /** Throws for bytes that `packBundle` did not make. */
 export function unpackBundle(bytes: Uint8Array): readonly BundleFile[] {
-  const { files } = JSON.parse(Buffer.from(bytes).toString()) as Packed;
-  return files.map(([path, content, encoding]) => ({ path, bytes: Buffer.from(content, encoding ?? 'utf8') }));
+  const { files, siblings = [] } = JSON.parse(Buffer.from(bytes).toString()) as Packed;
+  const aside = new Set(siblings);
+  return files.map(([path, content, encoding]) => ({
+    path,
+    bytes: Buffer.from(content, encoding ?? 'utf8'),
+    ...(aside.has(path) ? { sibling: true } : {}),
+  }));
 }

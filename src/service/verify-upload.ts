@@ -5,6 +5,8 @@
 import type { Runner } from '../contracts.ts';
 import { manifestSchema } from '../options/manifest.ts';
 import { validate } from '../options/validate.ts';
+import { languageOf } from '../pipeline/collect/kinds.ts';
+import type { Target } from '../pipeline/collect/targets.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Change } from '../verify/manifest.ts';
 import { verify } from '../verify.ts';
@@ -45,6 +47,14 @@ function changesOf(files: readonly BundleFile[], manifest: BundleFile): (identit
   return (identity) => changes.get(identity.slice(identity.indexOf('\0') + 1)) ?? null;
 }
 
+/** When some files are there for others only, the rest is taken as named one by one. */
+function targetOf(files: readonly BundleFile[]): Target {
+  const all = new Map(files.map(({ path, bytes }) => [path, bytes]));
+  const named = files.filter(({ sibling }) => !sibling);
+  if (named.length === files.length) return { files: all };
+  return { files: all, only: named.filter(({ path }) => languageOf(path) !== null).map(({ path }) => path) };
+}
+
 export interface VerifyUploadOptions {
   readonly runner: Runner;
   readonly metrics: Metrics;
@@ -61,7 +71,7 @@ export function verifyUpload({ runner, metrics, lanes, notes }: VerifyUploadOpti
     const { timeoutSeconds } = options;
     const watched = watchRunner(runner, metrics, timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000);
     const report = await verify({
-      targets: [{ files: new Map(others.map(({ path, bytes }) => [path, bytes])) }],
+      targets: [targetOf(others)],
       hosts: options.hosts,
       drive: options.drive,
       jobs: lanes,

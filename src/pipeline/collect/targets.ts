@@ -18,11 +18,14 @@ import type { ArchiveCaps } from './read-archive.ts';
 import { archiveKind, readArchive } from './read-archive.ts';
 import { walk } from './walk.ts';
 
-/** A path or glob, or bytes that came from elsewhere (standard input, an upload) under a name, or files of an upload. */
+/**
+ * A path or glob, or bytes that came from elsewhere (standard input, an upload) under a name, or files of an upload: all of
+ * them, or the paths in `only`, each as if it had been named; the others are at hand for what pulls them in.
+ */
 export type Target =
   | string
   | { readonly name: string; readonly bytes: Uint8Array }
-  | { readonly files: ReadonlyMap<string, Uint8Array> };
+  | { readonly files: ReadonlyMap<string, Uint8Array>; readonly only?: readonly string[] };
 
 export interface Entry {
   /** The path as shown: the target as it was named, and the way below it. */
@@ -88,7 +91,7 @@ class Picking {
     const before = this.#selected + this.#failures.length;
     const left = this.#unscanned.length;
     if (typeof target === 'string') await this.#path(target);
-    else if ('files' in target) this.#tree(memoryTree(target.files, ''), '', [...target.files.keys()]);
+    else if ('files' in target) this.#upload(target);
     else await this.#bytes(target.name, target.bytes);
     const isEmpty = this.#selected + this.#failures.length === before;
     if (isEmpty && !this.#options.allowEmpty) throw nothingMatched(target, this.#unscanned.slice(left));
@@ -119,6 +122,12 @@ class Picking {
     this.#tree(memoryTree(new Map([[file, bytes]]), `bytes:${path}`), dirname(path) === '.' ? '' : dirname(path), [
       file,
     ]);
+  }
+
+  #upload({ files, only }: Extract<Target, { files: unknown }>): void {
+    const tree = memoryTree(files, '');
+    if (only) for (const path of only) this.#tree(tree, '', [path]);
+    else this.#tree(tree, '', [...files.keys()]);
   }
 
   /** Adds files of a tree by their paths in it; `shown` is what stands before them in a report. */

@@ -31,6 +31,10 @@ export const filesSchema = z
           name: z.string().min(1).max(1024).openapi({ description: 'A relative path with `/` between its parts' }),
           content: z.string(),
           encoding: z.enum(['utf8', 'base64']).default('utf8'),
+          sibling: z
+            .boolean()
+            .default(false)
+            .openapi({ description: 'Not to be judged by itself: another file pulls it in' }),
         }),
       )
       .min(1)
@@ -72,8 +76,11 @@ export async function uploadOf(bytes: Uint8Array, mediaType: string, named: stri
     mediaType === 'application/json' && (named === undefined || languageOf(named) === null)
       ? fromJson(bytes, named)
       : await fromBytes(bytes, mediaType, named);
-  const sources = upload.files.filter(({ path }) => languageOf(path) !== null);
-  if (!sources.some(({ path }) => sources.length === 1 || skippedPath(path) === null))
+  const own = upload.files.filter(({ sibling }) => !sibling);
+  const sources = own.filter(({ path }) => languageOf(path) !== null);
+  // A walk leaves some sources out; a file that was named is always looked at.
+  const walked = own.length === upload.files.length && upload.files.length > 1;
+  if (!sources.some(({ path }) => !walked || skippedPath(path) === null))
     throw new Problem('nothing-to-verify', `No file is a source: looked for *{${SOURCE_EXTENSIONS.join(',')}}`);
   return upload;
 }
@@ -102,16 +109,17 @@ async function fromBytes(bytes: Uint8Array, mediaType: string, named: string | u
 function fromJson(bytes: Uint8Array, named: string | undefined): Upload {
   const { files, manifest } = read(filesSchema, parseJson(bytes), 'body');
   const safe = archivePaths();
-  const read_ = files.map(({ name, content, encoding }) => ({
+  const packed: BundleFile[] = files.map(({ name, content, encoding, sibling }) => ({
     path: guarded(() => safe(name, false)),
     bytes: Buffer.from(content, encoding),
+    ...(sibling ? { sibling } : {}),
   }));
   if (manifest !== undefined) {
     const path = guarded(() => safe(MANIFEST_NAME, false));
-    read_.push({ path, bytes: Buffer.from(JSON.stringify(manifest)) });
+    packed.push({ path, bytes: Buffer.from(JSON.stringify(manifest)) });
   }
   const [first] = files;
-  return { name: clean(named ?? (files.length === 1 && first ? first.name : `${files.length} files`)), files: read_ };
+  return { name: clean(named ?? (files.length === 1 && first ? first.name : `${files.length} files`)), files: packed };
 }
 
 export function parseJson(bytes: Uint8Array): unknown {

@@ -31,6 +31,7 @@ th { color: var(--quiet); font-weight: 600; font-size: .9rem; }
 .quiet { color: var(--quiet); }
 .panel { background: var(--soft); border: 1px solid var(--line); border-radius: .5rem; padding: 1rem; margin: 0 0 1.5rem; }
 .panel p { margin: .25rem 0; }
+form.filter { display: flex; gap: .5rem; align-items: center; margin-bottom: .75rem; }
 form.upload { display: flex; flex-wrap: wrap; gap: .75rem 1.25rem; align-items: end; }
 label { display: block; font-size: .9rem; }
 input, select, button { font: inherit; padding: .35rem .6rem; max-width: 100%; }

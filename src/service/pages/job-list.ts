@@ -24,7 +24,7 @@ function uploadForm(isolation: IsolationState): Markup {
   return html`<form class="panel upload" method="post" action="/" enctype="multipart/form-data">
 <label>An artifact, a source, or an archive of a run’s outputs
 <input type="file" name="file" required></label>
-<label><input type="checkbox" name="required" value="true"> Required</label>
+<label><input type="checkbox" name="required" value="true"> Required: stays unmet until a verdict for these bytes is good</label>
 <button>Verify</button>
 </form>
 ${isolation.degraded === null ? '' : html`<p class="notice quiet">This server runs uploads in the tier “${isolation.tier}”: ${isolation.degraded}.</p>`}`;
@@ -40,7 +40,7 @@ function row(job: Job): Markup {
 }
 
 function filter(label: Label | undefined): Markup {
-  return html`<form method="get" action="/"><label>Label <select name="label">
+  return html`<form class="filter" method="get" action="/"><label>Label <select name="label">
 <option value="">all</option>
 ${LABELS.map((one) => html`<option${one === label ? html` selected` : ''}>${one}</option>`)}
 </select></label> <button>Show</button></form>`;

@@ -5,7 +5,8 @@
 import { html } from 'hono/html';
 import type { Job, JobAttempt } from '../../contracts.ts';
 import { actionWords, adviceFor, endpointWords, outcomeWords } from '../../formats/wording.ts';
-import type { Failure, Report, Verdict, WriteBack } from '../../model.ts';
+import { wordEvidence } from '../../formats/words.ts';
+import type { Failure, Label, Report, Verdict, WriteBack } from '../../model.ts';
 import { clean } from '../../untrusted.ts';
 import { isTerminal } from '../http/job-view.ts';
 import type { Markup } from './layout.ts';
@@ -21,6 +22,13 @@ export interface JobPageView {
   /** Names of the formats a report can be had in. */
   readonly formats: readonly string[];
 }
+
+const MEANINGS: Readonly<Record<Label, string>> = {
+  lost: 'Something a person saves here is lost, and the page does not tell them.',
+  inconclusive: 'Something could not be decided.',
+  suspect: 'Something a person saves here does not arrive; they may notice.',
+  clean: 'Nothing a person saves here is lost.',
+};
 
 const REASONS: Readonly<Record<string, string>> = {
   infra: 'The service failed on it.',
@@ -39,7 +47,8 @@ function stateOf(job: Job): Markup {
     job.reason === null
       ? ''
       : html`<p>${REASONS[job.reason]} <span class="quiet">${clean(job.detail ?? '')}</span></p>`;
-  return html`<div class="panel"><p>${badge(job.label ?? job.status)}</p>${reason}</div>`;
+  const meaning = job.label === null ? '' : html` ${MEANINGS[job.label]}`;
+  return html`<div class="panel"><p>${badge(job.label ?? job.status)}${meaning}</p>${reason}</div>`;
 }
 
 function facts(job: Job, attempts: readonly JobAttempt[]): Markup {
@@ -66,15 +75,16 @@ function writeBackRow(writeBack: WriteBack): Markup {
 }
 
 function verdictSection(verdict: Verdict): Markup {
-  const codes = [...new Set(verdict.evidence.map(({ code }) => code))];
+  const evidence = [...new Set(verdict.evidence.map(wordEvidence))].slice(0, SHOWN);
   return html`<section><h2>${clean(verdict.artifact)} ${badge(verdict.label)}</h2>
-<p class="quiet">${verdict.confidence} confidence${codes.length === 0 ? '' : html`; evidence: ${codes.join(', ')}`}</p>
+<p class="quiet">${verdict.confidence} confidence</p>
 ${
   verdict.writeBacks.length === 0
     ? html`<p>No write-back.</p>`
     : html`<div class="scroll"><table><thead><tr><th scope="col">Pressed</th><th scope="col">Sent</th><th scope="col">What became of it</th></tr></thead>
 <tbody>${verdict.writeBacks.slice(0, SHOWN).map(writeBackRow)}</tbody></table></div>`
-}</section>`;
+}
+${evidence.length === 0 ? '' : html`<ul>${evidence.map((line) => html`<li>${line}</li>`)}</ul>`}</section>`;
 }
 
 function failureRow(failure: Failure): Markup {

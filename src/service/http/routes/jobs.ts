@@ -47,7 +47,8 @@ export function withETag(c: AppContext, text: string, mediaType: string): Respon
   c.header('Cache-Control', 'private, no-cache');
   const known = (c.req.header('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
   if (known.includes(tag) || known.includes('*')) return c.body(null, 304);
-  return c.body(text, 200, { 'Content-Type': /^text\//.test(mediaType) ? `${mediaType}; charset=utf-8` : mediaType });
+  const charset = mediaType.startsWith('text/') && !mediaType.includes('charset') ? '; charset=utf-8' : '';
+  return c.body(text, 200, { 'Content-Type': mediaType + charset });
 }
 
 function listRoute(app: App, service: Service): void {

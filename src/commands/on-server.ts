@@ -1,0 +1,51 @@
+/**
+ * `--server`: a run is done by a server instead of here. In: the options as given. Out: what takes the place of `verify`.
+ * Refuses options that only make sense where the artifacts are opened.
+ */
+import type { Command } from 'commander';
+import type { RawOptions } from '../options.ts';
+import { verifyOnServer } from '../service/client.ts';
+import { UsageError } from '../usage-error.ts';
+import type { verify } from '../verify.ts';
+
+export interface ServerOptions {
+  readonly server?: string;
+  readonly key?: string;
+}
+
+export function addServerOptions(command: Command): Command {
+  return command
+    .option('--server <url>', 'let this server do it')
+    .option('--key <key>', 'its API key (default: SAVECHECK_KEY of the environment)');
+}
+
+const HERE_ONLY = ['isolation', 'jobs', 'baseline', 'since', 'saveFacts'] as const;
+
+/** Null without `--server`. */
+export function onServer(
+  raw: ServerOptions & RawOptions & { readonly saveFacts?: string },
+  environment: NodeJS.ProcessEnv = process.env,
+): typeof verify | null {
+  const { server } = raw;
+  if (server === undefined) {
+    if (raw.key !== undefined) throw new UsageError('--key goes with --server');
+    return null;
+  }
+  const odd = HERE_ONLY.find((name) => raw[name] !== undefined);
+  if (odd !== undefined) {
+    const option = odd.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+    throw new UsageError(`--${option} has no effect on a server`, 'Leave it out, or leave --server out');
+  }
+  const key = raw.key ?? environment.SAVECHECK_KEY;
+  return (options) =>
+    verifyOnServer({
+      server,
+      targets: options.targets,
+      hosts: options.hosts ?? [],
+      drive: options.drive ?? true,
+      ...(key === undefined ? {} : { key }),
+      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
+      ...(options.signal ? { signal: options.signal } : {}),
+      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
+    });
+}
