@@ -34,10 +34,10 @@ export function attempt(text: string, dialect: Dialect, goal: Goal): Attempt {
   try {
     return { ok: true, program: parseAs(text, dialect, goal) };
   } catch (error) {
-    if (error instanceof RangeError) return { ok: false, at: 0, message: 'nested too deeply', stack: true };
+    if (error instanceof RangeError) return { ok: false, at: 0, message: error.message, stack: true };
     if (!(error instanceof SyntaxError)) throw error;
     const at = 'pos' in error && typeof error.pos === 'number' ? error.pos : 0;
-    return { ok: false, at, message: error.message, stack: false };
+    return { ok: false, at, message: error.message, stack: error.message.startsWith('Not enough stack space') };
   }
 }
 

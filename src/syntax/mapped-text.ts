@@ -41,6 +41,9 @@ export function atomText(text: string, at: number): MappedText {
 /** The piece of `from` between two offsets of its text. */
 export function sliceText(from: MappedText, start: number, end: number): MappedText {
   if (start === 0 && end === from.text.length) return from;
+  // A file is one piece, and most slices are of files.
+  if (from instanceof Pieces && from.starts.length === 1)
+    return new Pieces(from.text.slice(start, end), [0], [from.at(start)], from.linear);
   const slice = new TextBuilder().copy(from, start, end).build();
   return slice.text === '' ? atomText('', from.at(start)) : slice;
 }

@@ -120,11 +120,16 @@ function firstThatParses(text: string, { dialect, goal }: ParseRequest): ({ read
   return furthest!;
 }
 
+/** Places of `<T extends X>(…) =>` that are rewritten one by one, where the look of the text did not tell. */
+const GENERIC_ROUNDS = 8;
+
 function tryGrammar(text: string, dialect: Dialect, goal: Goal): Attempt {
-  let current = text;
-  let result = attempt(current, dialect, goal);
-  // The grammar refuses `<T extends X>(` in .tsx, where TypeScript takes it; each round rewrites one such place.
-  while (!result.ok && dialect === 'tsx' && result.message.includes('trailing comma')) {
+  let result = attempt(text, dialect, goal);
+  if (dialect !== 'tsx' || !refusesGeneric(result)) return result;
+  // The grammar refuses `<T extends X>(` in .tsx, where TypeScript takes it.
+  let current = withTrailingCommas(text);
+  result = attempt(current, dialect, goal);
+  for (let round = 0; round < GENERIC_ROUNDS && refusesGeneric(result); round++) {
     const rewritten = withTrailingComma(current, result.at);
     if (rewritten === null) return result;
     current = rewritten;
@@ -133,14 +138,41 @@ function tryGrammar(text: string, dialect: Dialect, goal: Goal): Attempt {
   return result;
 }
 
+const GENERIC_ARROW = /(?:[=(,:?&|]|\b(?:return|async|default))\s{0,100}<\s{0,100}[\w$]{1,100}\s{1,100}extends\b/g;
+
+/** Rewrites every `<T extends X>` that stands where an arrow function may begin. */
+function withTrailingCommas(text: string): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const found of text.matchAll(GENERIC_ARROW)) {
+    const range = genericRange(text, found.index + found[0].lastIndexOf('<'));
+    if (!range || range.start < from) continue;
+    pieces.push(text.slice(from, range.start), ',', blank(text.slice(range.start + 1, range.end)));
+    from = range.end;
+  }
+  return pieces.join('') + text.slice(from);
+}
+
+type Refused = Attempt & { readonly ok: false };
+
+function refusesGeneric(result: Attempt): result is Refused {
+  return !result.ok && result.message.includes('trailing comma');
+}
+
 /** `<T extends X>` at `at` becomes `<T,         >`. Null where it does not fit. */
 function withTrailingComma(text: string, at: number): string | null {
-  const head = /^<\s*[\w$]+(?=\s+extends\b)/.exec(text.slice(at, at + 200));
+  const range = genericRange(text, at);
+  return (
+    range && `${text.slice(0, range.start)},${blank(text.slice(range.start + 1, range.end))}${text.slice(range.end)}`
+  );
+}
+
+function genericRange(text: string, at: number): Region | null {
+  const head = /^<\s*[\w$]+(?=\s+extends\b)/.exec(text.slice(at, at + 300));
   if (!head) return null;
-  const from = at + head[0].length;
-  const end = closingAngle(text, from);
-  if (end < 0) return null;
-  return `${text.slice(0, from)},${blank(text.slice(from + 1, end))}${text.slice(end)}`;
+  const start = at + head[0].length;
+  const end = closingAngle(text, start);
+  return end < 0 ? null : { start, end };
 }
 
 function closingAngle(text: string, from: number): number {

@@ -19,6 +19,8 @@ export interface JsScope {
   readonly parent: JsScope | null;
   readonly params: ReadonlyMap<string, { readonly index: number; readonly fallback: JsNode | null }>;
   readonly events: Map<string, JsEvent[]>;
+  /** What each name was last set to. */
+  readonly made: Map<string, JsNode>;
   readonly returns: JsNode[];
 }
 
@@ -109,7 +111,7 @@ class BindingReader {
         if (target.type === 'Identifier') params.set(target.name, { index, fallback });
       });
     }
-    const scope: JsScope = { node, parent, params, events: new Map(), returns: [] };
+    const scope: JsScope = { node, parent, params, events: new Map(), made: new Map(), returns: [] };
     this.all.push(scope);
     this.byNode.set(node, scope);
     return scope;
@@ -155,6 +157,7 @@ class BindingReader {
 
   #push(scope: JsScope, name: string, at: number, op: JsEvent['op'], values: readonly JsNode[]): void {
     const event: JsEvent = op === 'set' && values.length === 0 ? { at, op: 'unknown', values } : { at, op, values };
+    if (op === 'set' && values[0]) scope.made.set(name, values[0]);
     const events = scope.events.get(name);
     if (!events) scope.events.set(name, [event]);
     else {

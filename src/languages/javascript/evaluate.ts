@@ -166,7 +166,7 @@ export class JsEvaluator {
     if (isFunctionNode(node)) return this.scopes.byNode.get(node) ?? null;
     if (node.type !== 'Identifier') return null;
     for (let scope: JsScope | null = frame.scope; scope; scope = scope.parent) {
-      const made = scope.events.get(node.name)?.findLast((event) => event.op === 'set')?.values[0];
+      const made = scope.made.get(node.name);
       if (made && isFunctionNode(bare(made))) return this.scopes.byNode.get(bare(made)) ?? null;
     }
     return null;
@@ -195,8 +195,8 @@ export class JsEvaluator {
 
   /** Folds the events of a name that stand before `at`, from the last one that sets it. */
   #read(scope: JsScope, events: readonly JsEvent[], at: number, frame: JsFrame): Value {
-    let end = events.findIndex((event) => event.at >= at);
-    if (end <= 0) end = events.length;
+    const before = countBefore(events, at);
+    const end = before === 0 ? events.length : before;
     let start = end - 1;
     while (start >= 0 && events[start]!.op !== 'set' && events[start]!.op !== 'unknown') start--;
     const inner = this.#frameOf(scope, frame);
@@ -211,6 +211,7 @@ export class JsEvaluator {
     const texts: Value[] = base === EMPTY ? [] : [base];
     const list: Value[] | null = base.kind === 'list' ? [...base.items] : null;
     for (const event of events) {
+      this.#work--;
       const values = event.values.map((node) => this.evaluate(node, frame));
       if (list) list.push(...(event.op === 'append' ? values : values.flatMap(itemsOf)));
       else texts.push(...values);
@@ -218,6 +219,18 @@ export class JsEvaluator {
     }
     return list ? { kind: 'list', items: list } : concat(texts, this.file.at(events[0]!.at));
   }
+}
+
+/** How many events stand before `at`; events are in source order. */
+function countBefore(events: readonly JsEvent[], at: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle]!.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 const EMPTY: Value = { kind: 'list', items: [] };

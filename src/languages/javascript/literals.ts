@@ -13,16 +13,15 @@ const SPECIAL = /\\|\r\n?/g;
 export function appendCooked(out: TextBuilder, file: MappedText, start: number, end: number): void {
   const { text } = file;
   let from = start;
-  SPECIAL.lastIndex = start;
-  for (let found = SPECIAL.exec(text); found && found.index < end; found = SPECIAL.exec(text)) {
-    const at = found.index;
+  for (const found of text.slice(start, end).matchAll(SPECIAL)) {
+    const at = start + found.index;
+    if (at < from) continue;
     const { length, value } = found[0] === '\\' ? readEscape(text, at, end) : { length: found[0].length, value: '\n' };
     out.copy(file, from, at);
     // A needless escape (`\/`) stands where its character does, so that positions fall on the character.
     if (length === 2 && text[at + 1] === value) out.copy(file, at + 1, at + 2);
     else out.atom(value, file.at(at));
     from = Math.min(end, at + length);
-    SPECIAL.lastIndex = from;
   }
   out.copy(file, from, end);
 }

@@ -21,6 +21,11 @@ export function isCodeAttribute(name: string): boolean {
   );
 }
 
+/** Whether an attribute may hold a `javascript:` URL. */
+export function isUrlAttribute(name: string): boolean {
+  return URL_ATTRIBUTES.has(name);
+}
+
 /** The code in an attribute, or null when it holds none. */
 export function codeInAttribute(name: string, value: MappedText): { role: UnitRole; code: MappedText } | null {
   if (value.text.trim() === '') return null;

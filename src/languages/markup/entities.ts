@@ -22,25 +22,24 @@ export function decodeInto(
   const decoder = new HtmlEntityDecoder((point) => {
     decoded += String.fromCodePoint(point);
   });
-  let copied = start;
-  for (let amp = text.text.indexOf('&', start); amp >= 0 && amp < end; amp = text.text.indexOf('&', amp + 1)) {
+  const piece = text.text.slice(start, end);
+  let copied = 0;
+  for (let amp = piece.indexOf('&'); amp >= 0; amp = piece.indexOf('&', Math.max(amp + 1, copied))) {
     decoded = '';
     decoder.startEntity(mode);
-    let length = decoder.write(text.text.slice(amp + 1, Math.min(end, amp + LONGEST)), 0);
+    let length = decoder.write(piece.slice(amp + 1, amp + LONGEST), 0);
     if (length < 0) length = decoder.end();
     if (length <= 0 || decoded === '') continue;
-    out.copy(text, copied, amp);
-    out.atom(decoded, text.at(amp));
+    out.copy(text, start + copied, start + amp);
+    out.atom(decoded, text.at(start + amp));
     copied = amp + length;
-    amp = copied - 1;
   }
-  out.copy(text, copied, end);
+  out.copy(text, start + copied, end);
 }
 
 /** The piece `[start, end)` with its references decoded. */
 export function decodeSlice(text: MappedText, start: number, end: number, context: 'attribute' | 'text'): MappedText {
-  const amp = text.text.indexOf('&', start);
-  if (amp < 0 || amp >= end) return sliceText(text, start, end);
+  if (!text.text.slice(start, end).includes('&')) return sliceText(text, start, end);
   const out = new TextBuilder();
   decodeInto(out, text, start, end, context);
   return out.build();

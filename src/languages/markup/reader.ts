@@ -6,7 +6,7 @@
 import type { CodeUnit, MappedText, MarkupElement, SourceDocument } from '../../contracts.ts';
 import { sliceText, TextBuilder, wholeText } from '../../syntax/mapped-text.ts';
 import { siblingOfUrl } from '../../syntax/references.ts';
-import { codeInAttribute, isCodeAttribute, percentDecoded } from './code-attributes.ts';
+import { codeInAttribute, isCodeAttribute, isUrlAttribute, percentDecoded } from './code-attributes.ts';
 import { decodeInto, decodeSlice } from './entities.ts';
 import { scriptKind } from './scripts.ts';
 import type { TemplateTag } from './templates.ts';
@@ -15,6 +15,7 @@ import type { RawAttribute, RawTag, TokenListener } from './tokens.ts';
 import { readTokens } from './tokens.ts';
 
 const FORM_TAGS: ReadonlySet<string> = new Set(['form', 'button', 'input', 'select', 'textarea']);
+const FRAME_TAGS: ReadonlySet<string> = new Set(['iframe', 'object', 'embed', 'frame']);
 const TEXT_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'label', 'summary', 'option', 'textarea', 'output']);
 /** Characters of text kept of one element. */
 const TEXT_CHARS = 200;
@@ -155,9 +156,11 @@ class DocumentReader implements TokenListener {
   }
 
   #readElement(tag: RawTag): void {
-    const values = new Map<string, MappedText>();
+    const frame = FRAME_TAGS.has(tag.name);
     let wanted = FORM_TAGS.has(tag.name);
-    const frame = tag.name === 'iframe' || tag.name === 'object' || tag.name === 'embed' || tag.name === 'frame';
+    for (const { name } of tag.attributes) wanted ||= name === 'id' || name === 'name' || isCodeAttribute(name);
+    if (!wanted && !frame && !tag.attributes.some((attribute) => this.#mayBeScriptUrl(attribute))) return;
+    const values = new Map<string, MappedText>();
     const units: Omit<CodeUnit, 'element'>[] = [];
     for (const attribute of tag.attributes) {
       const { name } = attribute;
@@ -166,13 +169,17 @@ class DocumentReader implements TokenListener {
       values.set(name, value);
       const found = codeInAttribute(name, value);
       if (found) units.push({ ...found, dialect: 'js', attribute: name });
-      wanted ||= found !== null || name === 'id' || name === 'name' || isCodeAttribute(name);
+      wanted ||= found !== null;
     }
     if (frame) this.#readFrame(values);
     if (!wanted) return;
     const element = this.#elements.length;
     this.#addElement(tag, values);
     for (const unit of units) this.#units.push({ ...unit, element });
+  }
+
+  #mayBeScriptUrl({ name, start, end }: RawAttribute): boolean {
+    return isUrlAttribute(name) && /[&:]|\{\{|<[%?]/.test(this.#text.text.slice(start, Math.min(end, start + 200)));
   }
 
   #addElement(tag: RawTag, values: ReadonlyMap<string, MappedText>): void {

@@ -221,7 +221,7 @@ export class Evaluator {
     for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
       const found = scope.classes.get(name);
       if (found) return found;
-      const made = scope.events.get(name)?.findLast((event) => event.op === 'set')?.value;
+      const made = scope.made.get(name);
       if (made?.name === 'CallExpression' && made.children[0]?.name === 'VariableName')
         return this.#classNamed(this.source(made.children[0]), scope);
     }
@@ -276,8 +276,7 @@ export class Evaluator {
   /** Folds the events of a name that stand before `at`, from the last one that sets it. */
   #read(scope: Scope, name: string, at: number, frame: Frame): Value {
     const events = scope.events.get(name) ?? [];
-    let end = events.findIndex((event) => event.at >= at);
-    if (end < 0) end = events.length;
+    let end = countBefore(events, at);
     const setBefore = lastSet(events, end);
     if (setBefore < 0 && end < events.length && !events.slice(0, end).some(grows)) end = events.length;
     const start = lastSet(events, end);
@@ -302,6 +301,7 @@ export class Evaluator {
     let list: Value[] | null = base.kind === 'list' ? [...base.items] : null;
     let dict: Map<string, Value> | null = base.kind === 'dict' ? new Map(base.entries) : null;
     for (const event of events) {
+      this.#work--;
       if (!event.value) continue;
       const value = this.evaluate(event.value, this.#frameAt(event.value, frame));
       if (event.op === 'item' && event.key) {
@@ -321,6 +321,18 @@ export class Evaluator {
 
 /** A name that only grows: a file that is written to, a list made elsewhere. */
 const EMPTY: Value = { kind: 'list', items: [] };
+
+/** How many events stand before `at`; events are in source order. */
+function countBefore(events: readonly BindingEvent[], at: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle]!.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
 
 function lastSet(events: readonly BindingEvent[], end: number): number {
   for (let i = end - 1; i >= 0; i--) if (events[i]!.op === 'set' || events[i]!.op === 'unknown') return i;

@@ -70,29 +70,22 @@ const SPECIAL = /\\|\{\{|\}\}|\r\n?/g;
 function appendRun(out: TextBuilder, file: MappedText, start: number, end: number, shape: Shape): void {
   const { text } = file;
   let from = start;
-  SPECIAL.lastIndex = start;
-  for (let found = SPECIAL.exec(text); found && found.index < end; found = SPECIAL.exec(text)) {
-    const at = found.index;
+  for (const found of text.slice(start, end).matchAll(SPECIAL)) {
+    const at = start + found.index;
+    if (at < from) continue;
     const mark = found[0];
     let length = mark.length;
     let value: string | null = null;
     if (mark === '\\') {
       if (shape.raw) continue;
       const read = readEscape(text, at, end, shape.bytes);
-      if (!read) {
-        SPECIAL.lastIndex = at + 1;
-        continue;
-      }
+      if (!read) continue;
       ({ length, value } = read);
     } else if (mark.startsWith('\r')) value = '\n';
     else if (shape.format) value = mark[0]!;
-    else {
-      SPECIAL.lastIndex = at + 1;
-      continue;
-    }
+    else continue;
     out.copy(file, from, at).atom(value, at);
     from = Math.min(end, at + length);
-    SPECIAL.lastIndex = from;
   }
   out.copy(file, from, end);
 }

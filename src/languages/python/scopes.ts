@@ -25,6 +25,8 @@ export interface Scope {
   readonly parent: Scope | null;
   readonly params: readonly Param[];
   readonly events: Map<string, BindingEvent[]>;
+  /** What each name was last set to. */
+  readonly made: Map<string, PyNode>;
   readonly functions: Map<string, Scope>;
   readonly classes: Map<string, Scope>;
   readonly bases: readonly string[];
@@ -119,6 +121,7 @@ class ScopeReader {
       parent,
       params: kind === 'function' ? this.#params(node) : [],
       events: new Map(),
+      made: new Map(),
       functions: new Map(),
       classes: new Map(),
       bases,
@@ -233,6 +236,7 @@ class ScopeReader {
   }
 
   #push(scope: Scope, name: string, event: BindingEvent): void {
+    if (event.op === 'set' && event.value) scope.made.set(name, event.value);
     const events = scope.events.get(name);
     if (events) events.push(event);
     else scope.events.set(name, [event]);

@@ -68,10 +68,9 @@ export class ValueBuilder {
   }
 }
 
-/** The texts one after the other, with `separator` between them. Null items become holes at `at`. */
+/** The texts one after the other, with `separator` between them; a separator's own literal is no reason to be read. */
 export function concat(values: readonly Value[], at: number, separator: TextValue | null = null): Value {
   const builder = new ValueBuilder();
-  if (separator) builder.credit(separator);
   values.forEach((value, i) => {
     if (i > 0 && separator) builder.out.copy(separator.text);
     if (!builder.tooLarge) builder.add(value, at);
