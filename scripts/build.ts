@@ -3,8 +3,9 @@
  * evaluated inside artifacts as one file. Fails on the first error.
  */
 import { spawnSync } from 'node:child_process';
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { bundlePageScript } from '../src/engines/jsdom/page-script.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -16,3 +17,5 @@ function run(command: string, ...args: string[]): void {
 
 rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
+mkdirSync(new URL('../dist/src/page', import.meta.url), { recursive: true });
+writeFileSync(new URL('../dist/src/page/page.js', import.meta.url), await bundlePageScript());

@@ -7,7 +7,7 @@ import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
 import type { Runner, Task, TaskMessage } from '../contracts.ts';
-import { bundlePageScript } from '../engines/jsdom/page-script.ts';
+import { pageScript } from '../engines/jsdom/page-script.ts';
 import {
   DRIVE_CPU_MS,
   DRIVE_HEAP_MB,
@@ -104,7 +104,7 @@ export function threadRunner({ jobs, engine = 'jsdom', timeoutMs }: ThreadOption
   const caps = driveCaps(timeoutMs);
   let script: Promise<string> | null = null;
   const drives = new Threads(jobs, 1, async () => {
-    script ??= bundlePageScript();
+    script ??= pageScript();
     return driveOptions(await script);
   });
   const scans = new Threads(jobs, 0, async () => scanOptions());
