@@ -15,6 +15,8 @@ export interface MatcherResult {
 export interface MatcherOptions {
   /** `false`: judge by the source alone. */
   readonly drive?: boolean;
+  /** Milliseconds one drive may take. */
+  readonly timeoutMs?: number;
 }
 
 function describe({ artifact, writeBacks }: Verdict): string {
@@ -31,8 +33,7 @@ export async function toHaveNoLostWriteBack(received: unknown, options: MatcherO
   if (typeof received !== 'string')
     throw new TypeError('toHaveNoLostWriteBack takes a path or the text of a page, as a string');
   const target = received.includes('<') ? { name: 'artifact.html', bytes: Buffer.from(received) } : received;
-  const { drive = true } = options;
-  const report = await verify({ targets: [target], hosts: [GATE_HOST], drive, jobs: 1, suppressions: false });
+  const report = await verify({ ...options, targets: [target], hosts: [GATE_HOST], jobs: 1, suppressions: false });
   const lost = report.verdicts.filter(({ label }) => label === 'lost');
   const unsure = report.verdicts.filter(({ label }) => label === 'inconclusive');
   if (lost.length === 0 && (unsure.length > 0 || report.failures.length > 0)) {
