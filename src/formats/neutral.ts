@@ -1,10 +1,10 @@
 /**
  * Keeps lines of a report from being taken for commands of a CI runner. In: rendered text or JSON. Out: the same to a
- * reader. Runners take `##[` anywhere in a line, and `::` at its start after blanks.
+ * reader, no wider. Runners take `##[` anywhere in a line, and `::` at its start after blanks.
  */
 
 export function withoutCommands(text: string): string {
-  return text.replaceAll('##[', '## [').replace(/^([^\S\n]*):(?=:)/gm, '$1: ');
+  return text.replaceAll('##[', '##(').replace(/^([^\S\n]*)::/gm, '$1∷');
 }
 
 /** For JSON: the same string once parsed; characters that steer a terminal are written as escapes too. */

@@ -32,7 +32,7 @@ export const text: Format = {
       ),
       ...report.notes.map((note) => wrap(`note  ${clean(note)}`, width)),
     ];
-    return withoutCommands(`${[...separate(blocks), '', ...closing(report, paint)].join('\n')}\n`);
+    return withoutCommands(`${[...separate(blocks), '', ...closing(report, width, paint)].join('\n')}\n`);
   },
 };
 
@@ -119,18 +119,22 @@ function failureBlock(failure: Failure, width: number, paint: Paint): string[] {
   ];
 }
 
-function closing(report: Report, paint: Paint): string[] {
-  const counts = ORDER.filter((label) => report.summary[label] > 0).map((label) =>
-    paint[label](`${report.summary[label]} ${label}`),
+function closing(report: Report, width: number, paint: Paint): string[] {
+  const counts: [(line: string) => string, string][] = ORDER.filter((label) => report.summary[label] > 0).map(
+    (label) => [paint[label], `${report.summary[label]} ${label}`],
   );
-  const failures = report.summary.failures > 0 ? [paint.inconclusive(`${report.summary.failures} not checked`)] : [];
-  const all = [...counts, ...failures];
+  if (report.summary.failures > 0) counts.push([paint.inconclusive, `${report.summary.failures} not checked`]);
+  if (counts.length === 0) counts.push([paint.strong, 'no verdicts']);
   const about = [
     `${report.scanned.length} scanned`,
     ...(report.hosts.length > 0 ? [`in ${report.hosts.join(' and ')}`] : []),
     `${(report.durationMs / 1000).toFixed(1)} s`,
   ].join(', ');
-  const lines = [`${all.length > 0 ? all.join(', ') : paint.strong('no verdicts')} ${paint.dim(`(${about})`)}`];
-  if (report.partial) lines.push(paint.inconclusive('Interrupted: this report is partial.'));
-  return lines;
+  const plain = counts.map(([, count]) => count).join(', ');
+  const painted = counts.map(([colour, count]) => colour(count)).join(', ');
+  const fits = plain.length + about.length + 3 <= width;
+  const lines = fits
+    ? [`${painted} ${paint.dim(`(${about})`)}`]
+    : [painted, ...wrap(about, width).map((line) => paint.dim(line))];
+  return report.partial ? [...lines, paint.inconclusive('Interrupted: this report is partial.')] : lines;
 }
