@@ -15,6 +15,8 @@ export const SIBLING_FILES = 200;
 /** Steps the interpreter spends on one program, and on one entry of it. */
 export const PROGRAM_STEPS = 300_000;
 export const ENTRY_STEPS = 80_000;
+/** Steps of all entries of one program under one reply. */
+export const RUN_STEPS = 3_000_000;
 /** Findings kept per file. More is a failure of stage `node-limit`. */
 export const FINDINGS_PER_FILE = 25_000;
 /** Milliseconds of wall time after which the parent ends a scan that does not return. */
@@ -37,8 +39,8 @@ export const DRIVE_WALL_MS = 60_000;
 export const DRIVE_HEAP_MB = 512;
 /** Artifacts after which a driving worker is replaced. */
 export const RECYCLE_AFTER = 500;
-/** Megabytes of heap at the end of a task that make a driving worker be replaced. */
-export const RECYCLE_HEAP_MB = 350;
+/** Megabytes of heap and of memory outside it, at the end of a task, that make a driving worker be replaced. */
+export const RECYCLE_HEAP_MB = 700;
 /** Perceptions and requests kept per drive. */
 export const TIMELINE_ENTRIES = 20_000;
 export const REQUESTS_PER_DRIVE = 5_000;

@@ -5,6 +5,7 @@
 import type { Engine, Format, Host, Language, Signal } from './contracts.ts';
 import { cowork } from './hosts/cowork.ts';
 import { coworkLive } from './hosts/cowork-live.ts';
+import type { Primitive } from './interpreter/contract.ts';
 import type { LanguageName } from './model.ts';
 import { claimBeforeAnswer } from './signals/claim-before-answer.ts';
 import { claimWithheld } from './signals/claim-withheld.ts';
@@ -25,6 +26,22 @@ export const languages: Readonly<Partial<Record<LanguageName, Load<Language>>>> 
   html: async () => (await import('./languages/html.ts')).html,
   javascript: async () => (await import('./languages/javascript.ts')).javascript,
   python: async () => (await import('./languages/python.ts')).python,
+};
+
+/** In the order they are put in place: a later one may build on an earlier one's globals. */
+export const primitives: Readonly<Record<string, Load<Primitive>>> = {
+  fetch: async () => (await import('./primitives/fetch.ts')).fetch,
+  xhr: async () => (await import('./primitives/xhr.ts')).xhr,
+  beacon: async () => (await import('./primitives/beacon.ts')).beacon,
+  form: async () => (await import('./primitives/form.ts')).form,
+  socket: async () => (await import('./primitives/socket.ts')).socket,
+  axios: async () => (await import('./primitives/axios.ts')).axios,
+  ky: async () => (await import('./primitives/ky.ts')).ky,
+  superagent: async () => (await import('./primitives/superagent.ts')).superagent,
+  jquery: async () => (await import('./primitives/jquery.ts')).jquery,
+  htmx: async () => (await import('./primitives/htmx.ts')).htmx,
+  react: async () => (await import('./primitives/react.ts')).react,
+  vue: async () => (await import('./primitives/vue.ts')).vue,
 };
 
 export const engines: Readonly<Record<string, Load<Engine>>> = {

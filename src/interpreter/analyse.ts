@@ -1,0 +1,184 @@
+/**
+ * A whole program under four replies. In: its units and markup, the primitives. Out: decided writes, native forms, and the
+ * sinks nothing explains. The replies beside `ok` are tried only when some write stays on this machine.
+ */
+import type { MarkupElement } from '../contracts.ts';
+import type { Reply } from '../model.ts';
+import { browserGlobals } from './browser-globals.ts';
+import type { Primitive } from './contract.ts';
+import type { Decision, ReplyFacts } from './decide.ts';
+import { decide } from './decide.ts';
+import type { EntriesResult } from './entries.ts';
+import { Entries } from './entries.ts';
+import type { FormFinding } from './forms.ts';
+import { formFindings } from './forms.ts';
+import { languageGlobals } from './language-globals.ts';
+import type { Write } from './machine.ts';
+import { pageModel } from './pages.ts';
+import type { ProgramUnit } from './program-facts.ts';
+import { ProgramFacts } from './program-facts.ts';
+import { Run } from './run.ts';
+import type { Node } from './tree.ts';
+import type { Spot } from './values.ts';
+
+export interface Program {
+  readonly units: readonly ProgramUnit[];
+  readonly elements: readonly MarkupElement[];
+  readonly base: string | undefined;
+}
+
+export interface DecidedWrite {
+  readonly write: Write;
+  readonly decision: Decision;
+  /** Replies under which the proof is reached. */
+  readonly replies: readonly Reply[];
+}
+
+export interface Analysis {
+  readonly writes: readonly DecidedWrite[];
+  readonly forms: readonly FormFinding[];
+  readonly unexplained: readonly Spot[];
+  readonly sinks: number;
+  readonly truncated: boolean;
+}
+
+const REPLIES: readonly Reply[] = ['ok', 'html', 'json', 'net'];
+
+interface Seen {
+  readonly visited: Set<Node>;
+  readonly entered: Set<Node>;
+}
+
+interface Finished {
+  readonly run: Run;
+  readonly result: EntriesResult;
+}
+
+export function analyse(program: Program, primitives: readonly Primitive[]): Analysis {
+  const facts = new ProgramFacts(program.units);
+  const page = pageModel(program.elements, program.base);
+  const visited = new Set<Node>();
+  const start = (reply: Reply, skip: ReadonlySet<Node>): Finished => {
+    const seen: Seen = { visited, entered: new Set() };
+    const run = new Run(facts, page, reply, seen);
+    install(run, primitives, program.elements);
+    return { run, result: new Entries(run, skip).all() };
+  };
+  const ok = start('ok', new Set());
+  const runs: Partial<Record<Reply, Finished>> = { ok };
+  const candidates = [...ok.run.ledger.writes.values()].filter(isWriteBack);
+  if (candidates.length > 0) for (const reply of REPLIES.slice(1)) runs[reply] = start(reply, ok.result.idle);
+  const finished = REPLIES.flatMap((reply) => runs[reply] ?? []);
+  return {
+    writes: decided(runs, program.elements),
+    forms: formFindings({
+      elements: program.elements,
+      listeners: ok.result.listeners,
+      sentByScript: ok.run.forms.map((form) => form.element),
+      base: page.base,
+    }),
+    unexplained: unexplained(
+      facts,
+      visited,
+      finished.map(({ run }) => run),
+    ),
+    sinks: facts.facts.reduce((sum, one) => sum + one.sinks.length, 0),
+    truncated: finished.some(({ run, result }) => run.budget.truncated || result.overflow),
+  };
+}
+
+function install(run: Run, primitives: readonly Primitive[], elements: readonly MarkupElement[]): void {
+  for (const [name, value] of languageGlobals(run)) run.builtins.set(name, value);
+  for (const [name, value] of browserGlobals(run)) run.builtins.set(name, value);
+  for (const name of ['window', 'self', 'globalThis', 'top', 'parent', 'frames'])
+    run.builtins.set(name, run.windowObject);
+  for (const primitive of primitives) primitive.install?.(run);
+  for (const primitive of primitives) {
+    if (!primitive.markup) continue;
+    run.unit = -1;
+    for (const [index, element] of elements.entries()) primitive.markup(run, { ...element, offset: index }, index);
+    run.unit = 0;
+  }
+}
+
+/** A library's wrapper, called by nobody with a URL of its own, is no write-back of this artifact. */
+function isWriteBack(write: Write): boolean {
+  const relevant = write.urls.filter((url) => url.reach !== 'remote');
+  return relevant.length > 0 && !relevant.every((url) => url.fromParameter);
+}
+
+function decided(runs: Partial<Record<Reply, Finished>>, elements: readonly MarkupElement[]): readonly DecidedWrite[] {
+  const keys = new Map<string, Write>();
+  for (const reply of REPLIES)
+    for (const [key, write] of runs[reply]?.run.ledger.writes ?? [])
+      if (!keys.has(key) && isWriteBack(write)) keys.set(key, write);
+  const labels = new Set(
+    elements.map((element) => element.text.trim().toLowerCase()).filter((label) => label !== '' && label.length < 60),
+  );
+  return [...keys].map(([key, write]) => {
+    const writes = REPLIES.map((reply) => runs[reply]?.run.ledger.writes.get(key)).filter((one) => one !== undefined);
+    const replies = Object.fromEntries(REPLIES.map((reply) => [reply, replyFacts(runs[reply]?.run, key)])) as Record<
+      Reply,
+      ReplyFacts
+    >;
+    const decision = decide({
+      write: merged(write, writes),
+      key,
+      replies,
+      consulted: writes.some((one) => one.consulted),
+      escaped: writes.some((one) => one.escaped),
+      labels,
+    });
+    const { proof } = decision;
+    const reached = proof
+      ? REPLIES.filter((reply) =>
+          [...replies[reply].after, ...replies[reply].before].some(
+            (effect) =>
+              effect.spot.unit === proof.spot.unit &&
+              effect.spot.start === proof.spot.start &&
+              effect.name === proof.name,
+          ),
+        )
+      : [];
+    return { write: merged(write, writes), decision, replies: reached };
+  });
+}
+
+/** One write over all replies: a URL or condition seen in one counts for all. */
+function merged(first: Write, all: readonly Write[]): Write {
+  const urls = [...first.urls];
+  for (const write of all)
+    for (const url of write.urls) if (!urls.some((other) => other.url === url.url)) urls.push(url);
+  const methods = new Set(all.flatMap((write) => [...write.methods]));
+  return {
+    ...first,
+    urls,
+    methods,
+    masks: all.flatMap((write) => write.masks),
+    methodUnknown: all.some((write) => write.methodUnknown),
+  };
+}
+
+function replyFacts(run: Run | undefined, key: string): ReplyFacts {
+  const write = run?.ledger.writes.get(key);
+  if (!run || !write) return { after: [], before: [] };
+  const before = write.occurrences
+    .slice(0, 20)
+    .flatMap(({ entry, seq }) => run.ledger.inEntry(entry).filter((effect) => effect.seq < seq));
+  return { after: run.ledger.after(key), before: before.slice(-200) };
+}
+
+function unexplained(facts: ProgramFacts, visited: ReadonlySet<Node>, runs: readonly Run[]): readonly Spot[] {
+  const dead = runs.flatMap((run) => run.dead);
+  const byUnit = new Map<number, { start: number; end: number }[]>();
+  for (const range of dead) byUnit.set(range.unit, [...(byUnit.get(range.unit) ?? []), range]);
+  const found: Spot[] = [];
+  facts.facts.forEach((one, unit) => {
+    for (const sink of one.sinks) {
+      if (visited.has(sink)) continue;
+      if ((byUnit.get(unit) ?? []).some((range) => range.start <= sink.start && sink.start < range.end)) continue;
+      found.push({ unit, start: sink.start });
+    }
+  });
+  return found;
+}

@@ -1,0 +1,227 @@
+/**
+ * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks
+ * run at once for known elements and once for "any further one".
+ */
+import type { Machine } from './machine.ts';
+import { elementsOf } from './spread.ts';
+import type { Node } from './tree.ts';
+import type { Obj, Value } from './values.ts';
+import {
+  concat,
+  exact,
+  FALSE,
+  isNullish,
+  join,
+  joinAll,
+  native,
+  own,
+  partsOf,
+  pattern,
+  prim,
+  STATE,
+  TRUE,
+  taintOf,
+  text,
+  top,
+  truth,
+  UNDEFINED,
+} from './values.ts';
+
+type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node) => Value;
+
+export function arrayMember(array: Obj, key: string, site: Node): Value | null {
+  const items = array.items!.v;
+  if (key === 'length') return array.rest ? top(taintOf(array.rest) || STATE) : prim(items.length);
+  if (/^\d+$/.test(key)) return items[Number(key)] ?? array.rest ?? UNDEFINED;
+  const method = own(METHODS, key);
+  if (!method) return null;
+  return native<Machine>(key, (m, _self, args) => method(m, array, args, site));
+}
+
+function every(array: Obj): Value[] {
+  return [...array.items!.v, ...(array.rest ? [array.rest] : [])];
+}
+
+const CALLED = 40;
+
+/** Calls back for each element; beyond the cap the last call stands for the rest. */
+function mapped(
+  machine: Machine,
+  array: Obj,
+  fn: Value,
+  site: Node,
+): { readonly items: Value[]; readonly rest: Value | null } {
+  const known = array.items!.v;
+  const called = known.length > CALLED ? [joinAll(known.slice(0, 60))] : known;
+  const items = called.map((item, index) => machine.call(fn, UNDEFINED, [item, prim(index), array], site));
+  const rest = array.rest ? maybeCalled(machine, fn, [array.rest, top(STATE), array], site) : null;
+  if (known.length > CALLED) return { items: [], rest: rest ? join(items[0]!, rest) : (items[0] ?? null) };
+  return { items, rest };
+}
+
+/** Elements of unknown number: the callback is taken to run, since a list without elements asks for nothing. */
+function maybeCalled(machine: Machine, fn: Value, args: readonly Value[], site: Node): Value {
+  return machine.call(fn, UNDEFINED, args, site);
+}
+
+function unknownOf(array: Obj): Value {
+  const all = every(array);
+  return all.length > 0 ? joinAll(all) : UNDEFINED;
+}
+
+function test(machine: Machine, array: Obj, fn: Value, site: Node): readonly (boolean | null)[] {
+  const results = mapped(machine, array, fn, site);
+  const known = results.items.map(truth);
+  return results.rest ? [...known, null] : known;
+}
+
+function put(machine: Machine, array: Obj, items: readonly Value[]): void {
+  machine.heap.set(array.items!, items.slice(0, 1_000));
+}
+
+const METHODS: Readonly<Record<string, Method>> = {
+  map: (m, array, [fn], site) => {
+    const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
+    return m.array(items, rest);
+  },
+  flatMap: (m, array, [fn], site) => {
+    const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
+    return flat(m, [...items, ...(rest ? [rest] : [])], rest);
+  },
+  flat: (m, array) => flat(m, every(array), array.rest),
+  forEach: (m, array, [fn], site) => {
+    mapped(m, array, fn ?? UNDEFINED, site);
+    return UNDEFINED;
+  },
+  filter: (m, array, [fn], site) => {
+    const results = mapped(m, array, fn ?? UNDEFINED, site);
+    const kept = array.items!.v.filter((_, index) => truth(results.items[index] ?? UNDEFINED) !== false);
+    const unsure =
+      results.items.some((result) => truth(result) === null) || results.items.length < array.items!.v.length;
+    return unsure ? m.array([], joinAll([...kept, ...(array.rest ? [array.rest] : [])])) : m.array(kept, array.rest);
+  },
+  find: (m, array, [fn], site) => {
+    const results = test(m, array, fn ?? UNDEFINED, site);
+    const at = results.findIndex((result) => result !== false);
+    if (at < 0) return UNDEFINED;
+    return results[at]
+      ? (array.items!.v[at] ?? UNDEFINED)
+      : join(unknownOf(array), top(taintOf(unknownOf(array)) || STATE));
+  },
+  findIndex: (m, array, [fn], site) => {
+    const results = test(m, array, fn ?? UNDEFINED, site);
+    return results.every((result) => result === false) ? prim(-1) : top(STATE);
+  },
+  some: (m, array, [fn], site) => {
+    const results = test(m, array, fn ?? UNDEFINED, site);
+    if (results.includes(true)) return TRUE;
+    return results.includes(null) ? decidedBy(m, array, fn, site) : FALSE;
+  },
+  every: (m, array, [fn], site) => {
+    const results = test(m, array, fn ?? UNDEFINED, site);
+    if (results.includes(false)) return FALSE;
+    if (array.rest && array.items!.v.length === 0) {
+      const one = m.call(fn ?? UNDEFINED, UNDEFINED, [array.rest], site);
+      return truth(one) === true ? TRUE : truth(one) === false ? FALSE : top(taintOf(one) || STATE);
+    }
+    return results.includes(null) ? top(taintOf(unknownOf(array)) || STATE) : TRUE;
+  },
+  includes: (_m, array, [wanted]) => member(array, wanted ?? UNDEFINED),
+  indexOf: (_m, array, [wanted]) => {
+    const found = member(array, wanted ?? UNDEFINED);
+    const known = truth(found);
+    return known === null ? found : known ? prim(0) : prim(-1);
+  },
+  reduce: (m, array, [fn, start], site) => {
+    const all = every(array).slice(0, CALLED);
+    let value = start ?? all.shift() ?? UNDEFINED;
+    for (const item of all) value = m.call(fn ?? UNDEFINED, UNDEFINED, [value, item, top(STATE), array], site);
+    return array.rest ? join(start ?? UNDEFINED, value) : value;
+  },
+  join: (m, array, [separator]) => joined(m, array, separator ? separator : text(',')),
+  concat: (m, array, args) => {
+    const parts = args.map((argument) =>
+      argument.t === 'obj' && argument.items ? elementsOf(m, argument) : { items: [argument], rest: null },
+    );
+    const rests = [array.rest, ...parts.map((part) => part.rest)].filter((rest) => rest !== null);
+    return m.array(
+      [...array.items!.v, ...parts.flatMap((part) => part.items)],
+      rests.length > 0 ? joinAll(rests) : null,
+    );
+  },
+  push: (m, array, args) => {
+    put(m, array, [...array.items!.v, ...args]);
+    return top(STATE);
+  },
+  unshift: (m, array, args) => {
+    put(m, array, [...args, ...array.items!.v]);
+    return top(STATE);
+  },
+  pop: (m, array) => {
+    const last = array.items!.v.at(-1);
+    put(m, array, array.items!.v.slice(0, -1));
+    return last ?? array.rest ?? UNDEFINED;
+  },
+  shift: (m, array) => {
+    const first = array.items!.v[0];
+    put(m, array, array.items!.v.slice(1));
+    return first ?? array.rest ?? UNDEFINED;
+  },
+  slice: (m, array, [from, to]) => {
+    const a = from ? Number(exact(from) ?? Number.NaN) : 0;
+    const b = to ? Number(exact(to) ?? Number.NaN) : undefined;
+    if (Number.isNaN(a) || Number.isNaN(b)) return m.array([], unknownOf(array));
+    return m.array(array.items!.v.slice(a, b), array.rest);
+  },
+  splice: (m, array) => m.array([], unknownOf(array)),
+  at: (_m, array, [index]) => {
+    const known = index ? exact(index) : null;
+    return known !== null && !array.rest ? (array.items!.v.at(Number(known)) ?? UNDEFINED) : unknownOf(array);
+  },
+  reverse: (_m, array) => array,
+  sort: (_m, array) => array,
+  keys: (m) => m.array([], top(STATE)),
+  values: (_m, array) => array,
+  entries: (m, array) =>
+    m.array(
+      array.items!.v.map((item, index) => m.array([prim(index), item])),
+      array.rest ? m.array([top(STATE), array.rest]) : null,
+    ),
+};
+
+function decidedBy(machine: Machine, array: Obj, fn: Value | undefined, site: Node): Value {
+  const one = machine.call(fn ?? UNDEFINED, UNDEFINED, [unknownOf(array)], site);
+  return truth(one) === null ? top(taintOf(one) || STATE) : join(one, top(STATE));
+}
+
+function member(array: Obj, wanted: Value): Value {
+  const name = exact(wanted);
+  const all = array.items!.v.map(exact);
+  if (name !== null && all.includes(name)) return TRUE;
+  if (name === null || array.rest || all.includes(null))
+    return top(taintOf(wanted) || (array.rest ? taintOf(array.rest) : 0) || STATE);
+  return FALSE;
+}
+
+function flat(machine: Machine, values: readonly Value[], rest: Value | null): Obj {
+  const inner = values.map((value) =>
+    value.t === 'obj' && value.items ? elementsOf(machine, value) : { items: [value], rest: null },
+  );
+  const all = inner.flatMap((part) => [...part.items, ...(part.rest ? [part.rest] : [])]);
+  return rest ? machine.array([], all.length > 0 ? joinAll(all) : null) : machine.array(all);
+}
+
+function joined(machine: Machine, array: Obj, separator: Value): Value {
+  machine.tick(array.items!.v.length);
+  const all = every(array).slice(0, 500);
+  if (all.length > 60)
+    return pattern(
+      all.flatMap((item, index) => [...(index ? partsOf(separator) : []), ...(isNullish(item) ? [] : partsOf(item))]),
+    );
+  const via = all.find((item) => item.t === 'str' && item.via);
+  const value = all.reduce<Value>((sum, item, index) => {
+    const shown = isNullish(item) ? text('') : item;
+    return index ? concat(concat(sum, separator), shown) : concat(text(''), shown);
+  }, text(''));
+  return via?.t === 'str' && value.t === 'str' && !value.via ? { ...value, via: via.via } : value;
+}

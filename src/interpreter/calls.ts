@@ -1,0 +1,133 @@
+/**
+ * Calls and `new`. In: a call node with its callee evaluated. Out: what it returns. A function that is not known takes its
+ * callbacks along (they run later), may look at an answer it is given (`escapes`), and returns something unknown.
+ */
+import { instantiate, invoke, runConstructor } from './functions.ts';
+import type { Env, Machine } from './machine.ts';
+import { isAbrupt, Thrown } from './machine.ts';
+import { elementsOf } from './spread.ts';
+import type { Node } from './tree.ts';
+import { bare } from './tree.ts';
+import type { Native, Obj, Value } from './values.ts';
+import { alternatives, INPUT, isCallable, join, PARAM, RESP, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
+
+export interface Callee {
+  readonly callee: Value;
+  readonly receiver: Value;
+  readonly isSuper: boolean;
+}
+
+export function evaluateCall(machine: Machine, node: Node, target: Callee, env: Env): Value {
+  const args = evaluateArguments(machine, node.arguments, env);
+  machine.visited.add(node);
+  if (target.isSuper && bare(node.callee).type === 'Super') {
+    const parent = env.frame.home?.slots.get('class') as Obj | undefined;
+    if (parent?.proto) runConstructor(machine, parent.proto, env.frame.self, args, node);
+    return UNDEFINED;
+  }
+  return callValue(machine, target.callee, target.receiver, args, node);
+}
+
+function evaluateArguments(machine: Machine, nodes: readonly Node[], env: Env): Value[] {
+  const args: Value[] = [];
+  for (const node of nodes) {
+    if (node.type !== 'SpreadElement') {
+      args.push(machine.evaluate(node, env));
+      continue;
+    }
+    const { items, rest } = elementsOf(machine, machine.evaluate(node.argument!, env));
+    args.push(...items, ...(rest && items.length === 0 ? [rest, rest, rest] : []));
+  }
+  return args;
+}
+
+export function callValue(machine: Machine, callee: Value, self: Value, args: readonly Value[], site: Node): Value {
+  machine.tick();
+  if (callee.t === 'union') return callEither(machine, callee.of, self, args, site);
+  if (callee.t === 'obj') {
+    if (callee.native) return (callee.native as unknown as Native<Machine>)(machine, self, args, site);
+    if (callee.closure?.classNode) return top(UNK);
+    if (callee.closure) return invoke(machine, callee, self, args, site);
+  }
+  return callUnknown(machine, callee, args, site);
+}
+
+function callEither(
+  machine: Machine,
+  callees: readonly Value[],
+  self: Value,
+  args: readonly Value[],
+  site: Node,
+): Value {
+  const callable = callees.filter((callee) => callee.t === 'top' || isCallable(callee));
+  const [first, ...others] = callable;
+  if (!first) return callUnknown(machine, callees[0] ?? UNDEFINED, args, site);
+  if (others.length === 0) return callValue(machine, first, self, args, site);
+  const { one, other } = machine.fork<Value>(
+    taintOf(first) || STATE,
+    () => callValue(machine, first, self, args, site),
+    () => callEither(machine, others, self, args, site),
+  );
+  if (isAbrupt(one)) {
+    if (isAbrupt(other)) throw new Thrown(other.value);
+    return other;
+  }
+  return isAbrupt(other) ? one : join(one, other);
+}
+
+/** Taint that says "this is about known things": a result made of them is no guard by itself. */
+const HARMLESS = INPUT | PARAM | STATE;
+
+function callUnknown(machine: Machine, callee: Value, args: readonly Value[], site: Node): Value {
+  const path = callee.t === 'top' ? callee.path : '';
+  machine.effect('call', path, args, site);
+  for (const argument of args) {
+    machine.escape(argument);
+    handOver(machine, argument, 0);
+  }
+  const taint = args.reduce((bits, argument) => bits | answerTaint(argument), 0);
+  const own = callee.t === 'top' ? callee.taint : UNK;
+  const known = taint & (HARMLESS | RESP);
+  return top(known ? taint & ~UNK : taint | own, path && `${path}()`);
+}
+
+function answerTaint(value: Value): number {
+  if (value.t === 'obj') {
+    if (value.kind === 'response' && value.slots.get('write')) return RESP;
+    if (value.kind === 'element' || value.kind === 'event') return INPUT;
+  }
+  return taintOf(value);
+}
+
+/** Functions given away, bare or in an options object, are called some time later. */
+function handOver(machine: Machine, value: Value, depth: number): void {
+  for (const option of alternatives(value)) {
+    if (option.t !== 'obj') continue;
+    if (isCallable(option)) {
+      if (!option.native) machine.listen({ fn: option, kind: 'callback' });
+    } else if (depth < 3 && (option.kind === 'plain' || option.kind === 'array')) {
+      for (const cell of option.props.values()) if (cell.v) handOver(machine, cell.v, depth + 1);
+      if (option.items) for (const item of option.items.v.slice(0, 50)) handOver(machine, item, depth + 1);
+    }
+  }
+}
+
+export function evaluateNew(machine: Machine, node: Node, env: Env): Value {
+  const callee = machine.evaluate(node.callee, env);
+  const args = evaluateArguments(machine, node.arguments, env);
+  machine.visited.add(node);
+  return machine.construct(callee, args, node);
+}
+
+export function constructValue(machine: Machine, callee: Value, args: readonly Value[], site: Node): Value {
+  machine.tick();
+  const options = alternatives(callee).filter((option) => option.t === 'obj' && isCallable(option)) as Obj[];
+  if (options.length === 0) return callUnknown(machine, callee, args, site);
+  return options
+    .map((option) =>
+      option.native
+        ? (option.native as unknown as Native<Machine>)(machine, UNDEFINED, args, site)
+        : instantiate(machine, option, args, site),
+    )
+    .reduce((a, b) => join(a, b));
+}

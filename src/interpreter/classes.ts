@@ -1,0 +1,83 @@
+/**
+ * Classes. In: a class node. Out: a function object with a prototype; on `new`, fields and constructor run on the instance.
+ */
+import { childEnv } from './environments.ts';
+import { runConstructor } from './functions.ts';
+import type { Env, Frame, Machine } from './machine.ts';
+import type { Node } from './tree.ts';
+import { keyText } from './tree.ts';
+import type { Obj, Value } from './values.ts';
+import { exact, object, STATE, UNDEFINED } from './values.ts';
+
+export function makeClass(machine: Machine, node: Node, env: Env): Obj {
+  const parent = node.superClass ? machine.evaluate(node.superClass, env) : null;
+  const prototype = machine.plain();
+  const scope = childEnv(env, node, machine);
+  const made = object({
+    kind: 'function',
+    name: node.id?.name ?? '',
+    closure: { node, env: scope, home: prototype, classNode: node, parent },
+    proto: parent?.t === 'obj' ? parent : null,
+    born: machine.entry + 1,
+  });
+  if (node.id) scope.vars.set(node.id.name, { v: made, kind: 'class', stale: false });
+  prototype.slots.set('class', made);
+  made.props.set('prototype', { v: prototype });
+  if (parent) {
+    const above = parent.t === 'obj' ? parent.props.get('prototype')?.v : undefined;
+    if (above?.t === 'obj') prototype.proto = above;
+    else prototype.open = STATE;
+  }
+  for (const member of node.body.body as readonly Node[]) addMember(machine, member, made, prototype, scope);
+  return made;
+}
+
+function addMember(machine: Machine, member: Node, made: Obj, prototype: Obj, env: Env): void {
+  if (member.type === 'StaticBlock') {
+    machine.block(member.body, childEnv(env, member, machine, selfFrame(env.frame, made, made)));
+    return;
+  }
+  if (member.type !== 'MethodDefinition' && !(member.type === 'PropertyDefinition' && member.static)) return;
+  const key = member.computed ? exact(machine.evaluate(member.key, env)) : keyText(member.key);
+  if (key === null || (member.type === 'MethodDefinition' && member.kind === 'constructor')) return;
+  const holder = member.static ? made : prototype;
+  if (member.type === 'PropertyDefinition') {
+    const value = member.value
+      ? machine.evaluate(member.value, childEnv(env, member, machine, selfFrame(env.frame, made, made)))
+      : UNDEFINED;
+    holder.props.set(key, { v: value });
+    return;
+  }
+  const method = machine.makeFunction(member.value, env, holder);
+  if (member.kind === 'get') holder.getters?.set(key, method);
+  else if (member.kind !== 'set') holder.props.set(key, { v: method });
+}
+
+function selfFrame(outer: Frame, self: Value, home: Obj): Frame {
+  return { ...outer, self, home, yielded: [] };
+}
+
+/** Fields, then the constructor; without one, the parent's. */
+export function runClass(machine: Machine, made: Obj, self: Value, args: readonly Value[], site: Node): Value | null {
+  const { classNode, env: rawEnv, home } = made.closure!;
+  const env = rawEnv as Env;
+  const members = classNode!.body.body as readonly Node[];
+  const maker = members.find(
+    (member) => member.type === 'MethodDefinition' && member.kind === 'constructor' && member.value.body,
+  );
+  if (!maker && made.closure?.parent) {
+    if (made.proto) runConstructor(machine, made.proto, self, args, site);
+    else if (self.t === 'obj') self.open |= STATE;
+  }
+  const scope = childEnv(env, classNode!, machine, selfFrame({ ...env.frame, entry: machine.entry }, self, home!));
+  for (const member of members) {
+    if (member.type !== 'PropertyDefinition' || member.static || member.declare) continue;
+    const key = member.computed ? exact(machine.evaluate(member.key, env)) : keyText(member.key);
+    if (key !== null && self.t === 'obj')
+      self.props.set(key, { v: member.value ? machine.evaluate(member.value, scope) : UNDEFINED });
+  }
+  if (!maker) return null;
+  const method = machine.makeFunction(maker.value, env, home!);
+  const returned = machine.call(method, self, args, site);
+  return returned.t === 'obj' ? returned : null;
+}

@@ -1,0 +1,73 @@
+/**
+ * Map, Set, FormData, Headers and URLSearchParams. In: a collection and a key. Out: its methods. What is in it is kept as
+ * one list of entries; reading by key gives what was put there by that name, or something only the page knows.
+ */
+import type { Machine } from './machine.ts';
+import { elementsOf } from './spread.ts';
+import type { Obj, Value } from './values.ts';
+import { exact, join, joinAll, native, object, STATE, top, UNDEFINED } from './values.ts';
+
+/** `taint`: of what may be in it besides what the program puts there; 0 for nothing. */
+export function collection(machine: Machine, name: string, taint: number, start: Value = UNDEFINED): Obj {
+  const made = object({ kind: 'collection', name, born: machine.entry + 1 });
+  const { items, rest } = start.t === 'obj' ? elementsOf(machine, start) : { items: [], rest: null };
+  const unknown = taint ? top(taint) : null;
+  made.slots.set('entries', machine.array(items, rest && unknown ? join(rest, unknown) : (rest ?? unknown)));
+  made.slots.set('taint', taint || STATE);
+  return made;
+}
+
+export function bodyMember(_machine: Machine, self: Obj, key: string): Value | null {
+  const entries = self.slots.get('entries') as Obj;
+  const taint = self.slots.get('taint') as number;
+  switch (key) {
+    case 'set':
+    case 'append':
+      return native<Machine>(key, (m, _s, args) => {
+        m.heap.set(entries.items!, [...entries.items!.v, m.array(args)].slice(-200));
+        return self;
+      });
+    case 'add':
+      return native<Machine>(key, (m, _s, args) => {
+        m.heap.set(entries.items!, [...entries.items!.v, args[0] ?? UNDEFINED].slice(-200));
+        return self;
+      });
+    case 'get':
+    case 'getAll':
+      return native<Machine>(key, (_m, _s, args) => stored(entries, args[0], taint));
+    case 'has':
+    case 'delete':
+    case 'size':
+      return key === 'size' ? top(taint) : native<Machine>(key, () => top(taint));
+    case 'forEach':
+      return native<Machine>(key, (m, _s, args, site) => {
+        for (const entry of [...entries.items!.v, ...(entries.rest ? [entries.rest] : [])].slice(0, 40)) {
+          const value = entry.t === 'obj' && entry.items ? (entry.items.v[1] ?? entry) : entry;
+          m.call(args[0] ?? UNDEFINED, UNDEFINED, [value, top(STATE)], site);
+        }
+        return UNDEFINED;
+      });
+    case 'entries':
+    case 'values':
+    case 'keys':
+      return native<Machine>(key, () => entries);
+    case 'toString':
+      return native<Machine>(key, () => top(taint));
+    case 'clear':
+    case 'sort':
+      return native<Machine>(key, () => UNDEFINED);
+    default:
+      return null;
+  }
+}
+
+function stored(entries: Obj, key: Value | undefined, taint: number): Value {
+  const name = key ? exact(key) : null;
+  const found = entries.items!.v.flatMap((entry) => {
+    if (entry.t !== 'obj' || !entry.items) return [];
+    const [entryKey, value] = entry.items.v;
+    const entryName = entryKey ? exact(entryKey) : null;
+    return value && (name === null || entryName === null || entryName === name) ? [value] : [];
+  });
+  return found.length > 0 ? joinAll([...found.slice(-7)]) : top(taint);
+}

@@ -1,0 +1,34 @@
+/**
+ * What an element is known by. In: an element, or something unknown that is used like one. Out: its name for people, its
+ * place in the markup, its text.
+ */
+import type { Machine } from './machine.ts';
+import type { Obj, Value } from './values.ts';
+import { text } from './values.ts';
+
+export function nameOfElement(target: Value): string {
+  if (target.t === 'top') return target.path;
+  if (target.t !== 'obj') return '';
+  return (target.slots.get('selector') as string | undefined) ?? target.name;
+}
+
+/** Index of a markup element, -1 for any other, -2 for the document and the window. */
+export function indexOfElement(target: Value): number {
+  if (target.t !== 'obj') return -1;
+  return (target.slots.get('index') as number | undefined) ?? -1;
+}
+
+/** The text an element holds in the markup, or was given by script. */
+export function shownTexts(machine: Machine, target: Value): Value[] {
+  if (target.t === 'str' || target.t === 'top' || target.t === 'union') return target.t === 'str' ? [target] : [];
+  if (target.t !== 'obj') return [];
+  const given =
+    target.props.get('textContent')?.v ?? target.props.get('innerHTML')?.v ?? target.props.get('innerText')?.v;
+  if (given) return [given];
+  const element = machine.page.elements[indexOfElement(target)];
+  return element?.text ? [text(element.text.slice(0, 300))] : [];
+}
+
+export function elementOf(machine: Machine, index: number, selector: string): Obj {
+  return machine.element(index, selector);
+}

@@ -1,0 +1,298 @@
+/**
+ * Elements, known and unknown. In: an element (or something only the page knows) and a property. Out: what it answers, and
+ * what a person could see of an assignment. Reading a control gives user input; showing and hiding are told apart.
+ */
+import { domMethod } from './dom-methods.ts';
+import { indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
+import type { EffectKind, Machine } from './machine.ts';
+import type { Node } from './tree.ts';
+import type { Behaviour, Obj, Value } from './values.ts';
+import { exact, INPUT, isCallable, native, object, STATE, text, top, truth, UNDEFINED } from './values.ts';
+
+const CONTROL_PROPERTIES: ReadonlySet<string> = new Set([
+  'value',
+  'checked',
+  'files',
+  'selectedOptions',
+  'selectedIndex',
+  'valueAsNumber',
+  'valueAsDate',
+]);
+const RELATIVES: ReadonlySet<string> = new Set([
+  'parentElement',
+  'parentNode',
+  'firstElementChild',
+  'lastElementChild',
+  'nextElementSibling',
+  'previousElementSibling',
+  'firstChild',
+  'lastChild',
+  'nextSibling',
+  'previousSibling',
+  'shadowRoot',
+  'form',
+  'contentDocument',
+  'content',
+  'offsetParent',
+]);
+const TEXTS: ReadonlySet<string> = new Set([
+  'textContent',
+  'innerText',
+  'innerHTML',
+  'outerHTML',
+  'outerText',
+  'value',
+  'title',
+  'placeholder',
+  'alt',
+  'nodeValue',
+  'ariaLabel',
+  'label',
+  'srcdoc',
+]);
+const CHANGES: ReadonlySet<string> = new Set([
+  'className',
+  'src',
+  'checked',
+  'selected',
+  'open',
+  'selectedIndex',
+  'src',
+  'id',
+]);
+/** Putting a control back is not telling anybody anything. */
+const SILENT: ReadonlySet<string> = new Set([
+  'disabled',
+  'readOnly',
+  'ariaBusy',
+  'ariaDisabled',
+  'tabIndex',
+  'href',
+  'type',
+  'name',
+  'method',
+  'action',
+  'enctype',
+  'target',
+  'download',
+  'scrollTop',
+  'scrollLeft',
+  'returnValue',
+  'htmlFor',
+  'rel',
+  'async',
+  'crossOrigin',
+  'maxLength',
+  'min',
+  'max',
+  'step',
+  'required',
+  'pattern',
+  'accept',
+  'multiple',
+  'draggable',
+  'contentEditable',
+  'width',
+  'height',
+  'cssText',
+  'lang',
+  'dir',
+  'isSaving',
+  'key',
+]);
+
+/** What an element answers. For an unknown value, only what nothing but an element has. */
+export function domGet(machine: Machine, target: Value, key: string, site: Node): Value | undefined {
+  const isElement = target.t === 'obj';
+  if (key === 'classList' || key === 'style') return part(target, key);
+  const method = domMethod(target, key, isElement);
+  if (method) return method;
+  if (
+    CONTROL_PROPERTIES.has(key) &&
+    (isElement || !/^(?:data|res|resp|response|result|json|r|body|d)$/.test(nameOfElement(target)))
+  )
+    return target.t === 'top' && target.taint & 4 ? undefined : top(INPUT, `${nameOfElement(target)}.${key}`);
+  if (!isElement) return undefined;
+  return ofElement(machine, target, key, site);
+}
+
+function ofElement(machine: Machine, target: Obj, key: string, site: Node): Value {
+  const stored = target.props.get(key)?.v;
+  if (stored !== undefined) return stored;
+  const element = machine.page.elements[indexOfElement(target)];
+  if (key === 'dataset') return dataset(machine, target);
+  if (key === 'tagName' || key === 'nodeName') return element ? text(element.tag.toUpperCase()) : top(STATE);
+  if (RELATIVES.has(key))
+    return key === 'form' && element && element.form >= 0
+      ? machine.element(element.form, 'form')
+      : machine.element(-1, `${nameOfElement(target)}.${key}`);
+  if (
+    key === 'elements' ||
+    key === 'children' ||
+    key === 'childNodes' ||
+    key === 'options' ||
+    key === 'selectedOptions' ||
+    key === 'rows'
+  )
+    return machine.array([], machine.element(-1, `${nameOfElement(target)}.${key}`));
+  const attribute = element?.attributes[key.toLowerCase()];
+  if (attribute !== undefined) return text(attribute);
+  if (key === 'method' && element?.tag === 'form') return text('get');
+  if (key === 'nodeType') return { t: 'prim', v: 1 };
+  void site;
+  return top(INPUT, `${nameOfElement(target)}.${key}`);
+}
+
+function dataset(machine: Machine, target: Obj): Value {
+  const element = machine.page.elements[indexOfElement(target)];
+  const props: Record<string, Value> = {};
+  for (const [name, value] of Object.entries(element?.attributes ?? {}))
+    if (name.startsWith('data-'))
+      props[name.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())] = text(value);
+  return machine.plain(props, INPUT);
+}
+
+/** An element of the page, or one made by script (`index` -1). */
+export function elementObject(machine: Machine, index: number, selector: string, tag = ''): Obj {
+  const made = object({
+    kind: 'element',
+    name: selector,
+    behaviour: BEHAVIOUR as Behaviour<never>,
+    born: machine.entry + 1,
+  });
+  made.slots.set('index', index);
+  made.slots.set('selector', selector);
+  made.slots.set('tag', tag || machine.page.elements[index]?.tag || '');
+  return made;
+}
+
+const BEHAVIOUR: Behaviour<Machine> = {
+  get: (machine, self, key, site) => domGet(machine, self, key, site),
+  set: (machine, self, key, value, site) => {
+    domSet(machine, self, key, value, site);
+    return true;
+  },
+};
+
+export function domSet(machine: Machine, target: Value, key: string, value: Value, site: Node): void {
+  if (/^on[a-z]+$/.test(key) && (isCallable(value) || value.t === 'union')) {
+    machine.listen({ fn: value, kind: 'event', event: key.slice(2), element: indexOfElement(target) });
+    return;
+  }
+  if (target.t === 'obj') {
+    let cell = target.props.get(key);
+    if (!cell) {
+      cell = { v: undefined };
+      target.props.set(key, cell);
+    }
+    machine.heap.set(cell, value);
+  }
+  const name = `${nameOfElement(target)}.${key}`;
+  if (target.t === 'top' && /(?:^|\.)location$/.test(target.path)) machine.effect('nav', name, [value], site, 'change');
+  else if (key === 'location') machine.effect('nav', 'location', [value], site, 'change');
+  else if (TEXTS.has(key)) setText(machine, target, key, value, site);
+  else if (key === 'hidden' || key === 'ariaHidden')
+    visibility(machine, target, key, truth(value) !== true, value, site);
+  else if (CHANGES.has(key)) machine.effect('dom', name, [value, ...shownTexts(machine, target)], site, 'change');
+  else if (SILENT.has(key)) return;
+  else if (target.t === 'top') machine.effect('state', name, [value], site, stateKind(value));
+}
+
+function stateKind(value: Value): 'hide' | 'change' | 'text' {
+  if ((value.t === 'prim' && !value.v) || exact(value) === '') return 'hide';
+  return value.t === 'str' ? 'text' : 'change';
+}
+
+function setText(machine: Machine, target: Value, key: string, value: Value, site: Node): void {
+  const name = `${nameOfElement(target)}.${key}`;
+  if (key === 'innerHTML' || key === 'outerHTML' || key === 'srcdoc') machine.fragment(value, site);
+  if (exact(value) === '' || (value.t === 'prim' && value.v === null))
+    machine.effect('dom', name, [], site, key === 'value' ? 'change' : 'hide');
+  else machine.effect('dom', name, [value], site, 'text');
+}
+
+/** Showing an element says its text; hiding it takes that away. */
+export function visibility(
+  machine: Machine,
+  target: Value,
+  key: string,
+  isShown: boolean,
+  value: Value,
+  site: Node,
+  kind: EffectKind = 'dom',
+): void {
+  void value;
+  machine.effect(
+    kind,
+    `${nameOfElement(target)}.${key}`,
+    shownTexts(machine, target),
+    site,
+    isShown ? 'change' : 'hide',
+  );
+}
+
+/** `classList` and `style` of an element. */
+function part(target: Value, key: 'classList' | 'style'): Obj {
+  const made = object({
+    kind: key,
+    name: nameOfElement(target),
+    behaviour: (key === 'style' ? STYLE : CLASSES) as Behaviour<never>,
+  });
+  made.slots.set('of', target);
+  return made;
+}
+
+const STYLE: Behaviour<Machine> = {
+  get: (_machine, self, key) => (key === 'setProperty' ? styleProperty(self) : top(STATE)),
+  set: (machine, self, key, value, site) => {
+    const target = self.slots.get('of') as Value;
+    if (!['display', 'visibility', 'opacity', 'transform'].includes(key)) return true;
+    const shown = exact(value);
+    const isHiding = shown === 'none' || shown === 'hidden' || shown === '0';
+    if (key === 'transform') return true;
+    visibility(machine, target, `style.${key}`, !isHiding, value, site);
+    return true;
+  },
+};
+
+function styleProperty(self: Obj): Obj {
+  return native<Machine>('setProperty', (m, _self, args, site) => {
+    STYLE.set?.(m, self, args[0] ? (exact(args[0]) ?? '') : '', args[1] ?? UNDEFINED, site);
+    return UNDEFINED;
+  });
+}
+
+const HIDING =
+  /^(?:hidden|hide|d-none|is-hidden|invisible|collapsed?|closed|display-none|visually-hidden|sr-only|none|off)$/i;
+
+const CLASSES: Behaviour<Machine> = {
+  get: (_machine, self, key) => {
+    if (key === 'contains') return native<Machine>(key, () => top(STATE));
+    if (!['add', 'remove', 'toggle', 'replace'].includes(key)) return top(STATE);
+    return native<Machine>(key, (m, _self, args, site) => {
+      changeClass(m, self.slots.get('of') as Value, key, args, site);
+      return top(STATE);
+    });
+  },
+};
+
+function changeClass(machine: Machine, target: Value, key: string, args: readonly Value[], site: Node): void {
+  const names = args.map((argument) => exact(argument) ?? '');
+  const hides = names.some((name) => HIDING.test(name));
+  const forced = key === 'toggle' && args[1] ? truth(args[1]) : null;
+  const adds = key === 'add' || key === 'replace' || forced === true || (key === 'toggle' && !args[1]);
+  if (hides) {
+    visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && !args[1]), UNDEFINED, site);
+    return;
+  }
+  const name = `${nameOfElement(target)}.classList.${key}`;
+  if (adds)
+    machine.effect(
+      'dom',
+      name,
+      [...args.slice(0, key === 'toggle' ? 1 : undefined), ...shownTexts(machine, target)],
+      site,
+      'change',
+    );
+  else machine.effect('dom', name, args, site, 'hide');
+}

@@ -1,0 +1,412 @@
+/**
+ * Everything that starts code, in order: programs of the document, the handlers they leave, functions nobody called.
+ * In: a run. Out: its ledger filled. Each entry starts from the state the programs left and is undone.
+ */
+import type { EventFacts, Prevention } from './events.ts';
+import { eventObject, prevent } from './events.ts';
+import type { Env, Frame } from './machine.ts';
+import { Cut, Thrown } from './machine.ts';
+import { moduleExports } from './modules.ts';
+import type { ProgramUnit } from './program-facts.ts';
+import type { QueuedHandler, Run } from './run.ts';
+import type { Node } from './tree.ts';
+import type { Obj, Value } from './values.ts';
+import { alternatives, object, PARAM, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
+
+/** Handlers that were registered while a handler ran are run below it, down to here. */
+const NESTED_ENTRIES = 5;
+const RUNS_PER_FUNCTION = 6;
+
+/** What stops the browser's own answer to an event on an element. */
+export interface Listener {
+  readonly element: number;
+  readonly event: string;
+  readonly prevented: Prevention | null;
+}
+
+export interface EntriesResult {
+  readonly listeners: readonly Listener[];
+  /** Functions whose entry fired no write, to be left out under other replies. */
+  readonly idle: ReadonlySet<Node>;
+  readonly overflow: boolean;
+}
+
+export class Entries {
+  readonly #run: Run;
+  readonly #skip: ReadonlySet<Node>;
+  readonly #listeners: Listener[] = [];
+  readonly #idle = new Set<Node>();
+  readonly #busy = new Set<Node>();
+  readonly #runsOf = new Map<Node, number>();
+  readonly #hasForms: boolean;
+  readonly #moduleEnvs = new Map<number, Env>();
+  #global: Env | null = null;
+  #overflow = false;
+
+  constructor(run: Run, skip: ReadonlySet<Node>) {
+    this.#run = run;
+    this.#skip = skip;
+    this.#hasForms = run.page.elements.some((element) => element.tag === 'form');
+  }
+
+  all(): EntriesResult {
+    const { units } = this.#run.facts;
+    units.forEach((unit, index) => {
+      if (!unit.lazy && (unit.unit.role === 'script' || unit.unit.role === 'module')) this.#program(index);
+    });
+    this.#component(units);
+    const handlers = this.#run.handlers;
+    this.#run.handlers = [];
+    units.forEach((unit, index) => {
+      if (unit.unit.role === 'handler' || unit.unit.role === 'javascript-url' || unit.unit.role === 'expression')
+        this.#attribute(unit, index);
+    });
+    this.#drain(handlers, 0);
+    this.#residual();
+    return { listeners: this.#listeners, idle: this.#idle.difference(this.#busy), overflow: this.#overflow };
+  }
+
+  #globalEnv(): Env {
+    this.#global ??= {
+      vars: this.#run.globals,
+      parent: null,
+      frame: frameOf(this.#run, null, this.#run.windowObject),
+      unit: 0,
+      scopeObject: null,
+    };
+    return this.#global;
+  }
+
+  /** Runs a script or module; a module once, whoever asks first. */
+  #program(index: number): Env {
+    const known = this.#moduleEnvs.get(index);
+    if (known) return known;
+    const { unit, program } = this.#run.facts.units[index]!;
+    const run = this.#run;
+    const isModule = unit.role === 'module';
+    const names = run.scopeNames(program);
+    const env: Env = {
+      ...this.#globalEnv(),
+      unit: index,
+      ...(isModule ? { vars: names, parent: this.#globalEnv(), frame: frameOf(run, null, UNDEFINED) } : {}),
+    };
+    if (!isModule) for (const [name, binding] of names) if (!run.globals.has(name)) run.globals.set(name, binding);
+    this.#moduleEnvs.set(index, env);
+    const { unit: before } = run;
+    this.#bindImports(index, env);
+    this.#guarded(true, () => {
+      run.unit = index;
+      try {
+        run.block(program.body, env);
+      } catch (error) {
+        if (!(error instanceof Thrown)) throw error;
+      }
+      run.flush();
+    });
+    run.unit = before;
+    return env;
+  }
+
+  #bindImports(index: number, env: Env): void {
+    const { program, imports } = this.#run.facts.units[index]!;
+    for (const node of program.body as readonly Node[]) {
+      if (node.type !== 'ImportDeclaration') continue;
+      const source = String(node.source!.value);
+      const target = imports.get(source);
+      const exports =
+        target === undefined
+          ? packageExports(this.#run, source)
+          : moduleExports(this.#run, target, (unit) => this.#program(unit));
+      for (const specifier of node.specifiers)
+        env.vars.set(specifier.local.name, {
+          v: imported(this.#run, specifier, exports, node),
+          kind: 'import',
+          stale: false,
+        });
+    }
+  }
+
+  /** Runs `act` within its share of steps; what is cut off stays cut off, and is known to be. */
+  #guarded(isProgram: boolean, act: () => void): void {
+    const run = this.#run;
+    run.budget.startEntry(isProgram);
+    run.mask = 0;
+    run.forks = 0;
+    run.after = { fired: new Set(), awaited: new Set() };
+    run.wrote = false;
+    run.resetRuns();
+    const depth = run.heap.depth;
+    try {
+      act();
+    } catch (error) {
+      if (!(error instanceof Cut) && !(error instanceof RangeError)) throw error;
+      run.budget.truncated = true;
+      run.heap.restoreDepth(depth);
+    }
+    run.branches.drop(0);
+    run.clearJobs();
+    run.mask = 0;
+    run.forks = 0;
+  }
+
+  /** One entry from the state as it stands; handlers it registers run below it; then all is undone. */
+  #entry(level: number, act: () => void): boolean {
+    const run = this.#run;
+    if (run.budget.isExhausted()) {
+      this.#overflow = true;
+      return true;
+    }
+    const { entry, unit } = run;
+    run.entries += 1;
+    run.entry = run.entries;
+    const outer = run.handlers;
+    run.handlers = [];
+    const depth = run.heap.depth;
+    const mark = run.heap.mark();
+    const writes = run.seqOfWrites();
+    this.#guarded(false, () => {
+      act();
+      run.flush();
+    });
+    const nested = run.handlers;
+    run.handlers = outer;
+    run.heap.restoreDepth(depth + 1);
+    let wrote = run.seqOfWrites() !== writes;
+    if (nested.length > 0 && level < NESTED_ENTRIES) wrote = this.#drain(nested, level + 1) || wrote;
+    run.heap.takeBack(mark);
+    run.heap.restoreDepth(depth);
+    run.entry = entry;
+    run.unit = unit;
+    return wrote;
+  }
+
+  #drain(handlers: readonly QueuedHandler[], level: number): boolean {
+    let wrote = false;
+    for (const handler of handlers) wrote = this.#handler(handler, level) || wrote;
+    return wrote;
+  }
+
+  #handler(handler: QueuedHandler, level: number): boolean {
+    const run = this.#run;
+    const node = nodeOf(handler.fn);
+    const isFormEvent =
+      this.#hasForms && /^(?:submit|click|keydown|keypress|pointerdown|mousedown)$/.test(handler.event ?? '');
+    if (node && !isFormEvent && !run.facts.isRelevant(node)) return false;
+    if (node && this.#skip.has(node)) return false;
+    if (node) {
+      const runs = (this.#runsOf.get(node) ?? 0) + 1;
+      this.#runsOf.set(node, runs);
+      if (runs > RUNS_PER_FUNCTION && !(isFormEvent && runs < 200)) return false;
+    }
+    const facts: EventFacts = { prevented: null };
+    const wrote = this.#entry(level, () => {
+      const element = handler.element ?? -1;
+      const event = eventObject(run, element, facts);
+      const args = handler.args ?? [event, top(STATE)];
+      run.unit = handler.unit;
+      const returned = run.enterFunction(
+        handler.fn,
+        handler.self ?? event.props.get('currentTarget')?.v ?? UNDEFINED,
+        args,
+      );
+      if (handler.returnsDecide && truth(returned) === false) prevent(run, facts);
+    });
+    this.#listeners.push({ element: handler.element ?? -1, event: handler.event ?? '', prevented: facts.prevented });
+    if (node) (wrote ? this.#busy : this.#idle).add(node);
+    return wrote;
+  }
+
+  /** Code in an attribute: the body of a handler, with the event and the component's state in scope. */
+  #attribute({ unit, program }: ProgramUnit, index: number): void {
+    const run = this.#run;
+    if (this.#skip.has(program)) return;
+    if (unit.attribute && /^(?:x-data|v-scope)$/.test(unit.attribute)) return;
+    const isForm = this.#hasForms && /submit|click/.test(unit.attribute ?? '');
+    if (!isForm && !this.#isRelevantUnit(index)) return;
+    const facts: EventFacts = { prevented: /\.prevent\b/.test(unit.attribute ?? '') ? 'must' : null };
+    const wrote = this.#entry(0, () => {
+      run.unit = index;
+      const event = eventObject(run, unit.element, facts);
+      const env: Env = {
+        vars: run.scopeNames(program),
+        parent: { ...this.#globalEnv(), scopeObject: run.scope },
+        frame: frameOf(run, null, event.props.get('currentTarget')!.v!),
+        unit: index,
+        scopeObject: null,
+      };
+      for (const name of ['event', '$event']) env.vars.set(name, { v: event, kind: 'param', stale: false });
+      env.vars.set('$el', { v: event.props.get('currentTarget')!.v!, kind: 'param', stale: false });
+      this.#body(program, env, event, facts, unit.attribute ?? '');
+    });
+    this.#listeners.push({ element: unit.element, event: eventOf(unit.attribute ?? ''), prevented: facts.prevented });
+    (wrote ? this.#busy : this.#idle).add(program);
+  }
+
+  #isRelevantUnit(index: number): boolean {
+    const facts = this.#run.facts.facts[index]!;
+    return facts.sinks.length > 0 || facts.functions.some((fn) => fn.node === facts.functions[0]?.node)
+      ? this.#mentionsRelevant(index)
+      : false;
+  }
+
+  #mentionsRelevant(index: number): boolean {
+    const facts = this.#run.facts.facts[index]!;
+    if (facts.sinks.length > 0) return true;
+    for (const name of facts.mentions.keys()) if (this.#run.facts.relevantNames.has(name)) return true;
+    return false;
+  }
+
+  #body(program: Node, env: Env, event: Obj, facts: EventFacts, attribute: string): void {
+    const run = this.#run;
+    const statements = program.body as readonly Node[];
+    const only = statements.length === 1 && statements[0]!.type === 'ExpressionStatement' ? statements[0]! : null;
+    try {
+      if (only) {
+        // Vue and Alpine call a bare name; so does Svelte-like markup.
+        const value = run.evaluate(only.expression, env);
+        if (!attribute.startsWith('on') && value.t === 'obj' && value.closure)
+          run.call(value, UNDEFINED, [event], only);
+        return;
+      }
+      const ended = run.block(statements, env);
+      const exits = run.takeExits(0, (exit) => exit.kind === 'return').map((exit) => exit.value);
+      const returned = [...(ended?.kind === 'return' ? [ended.value] : []), ...exits];
+      if (attribute.startsWith('on')) returnedFrom(run, returned, facts);
+    } catch (error) {
+      if (!(error instanceof Thrown)) throw error;
+    }
+  }
+
+  /** `x-data`, `v-scope`: the state that handlers of the page see. */
+  #component(units: readonly ProgramUnit[]): void {
+    const run = this.#run;
+    units.forEach((unit, index) => {
+      if (!/^(?:x-data|v-scope)$/.test(unit.unit.attribute ?? '')) return;
+      this.#guarded(false, () => {
+        run.unit = index;
+        const first = (unit.program.body as readonly Node[])[0];
+        if (first?.type !== 'ExpressionStatement') return;
+        const env: Env = { ...this.#globalEnv(), unit: index, scopeObject: run.scope };
+        let value = run.evaluate(first.expression, env);
+        if (value.t === 'obj' && value.closure) value = run.call(value, UNDEFINED, [], first);
+        run.adoptState(value);
+        const start = run.scope.props.get('init')?.v;
+        if (start && value.t === 'obj') run.listen({ fn: start, kind: 'event', self: run.scope });
+      });
+    });
+  }
+
+  /** Functions that hold a sink nobody reached: called with parameters nobody knows. */
+  #residual(): void {
+    const run = this.#run;
+    for (let round = 0; round < 4; round += 1) {
+      const open = this.#unreached();
+      if (open.length === 0) return;
+      for (const node of open) {
+        const fn = run.closures.get(node);
+        run.entered.add(node);
+        if (!fn || this.#skip.has(node)) continue;
+        run.isResidual = true;
+        const wrote = this.#entry(0, () => {
+          const self = residualSelf(run, fn);
+          run.unit = (fn.closure!.env as Env).unit;
+          run.enterFunction(fn, self, parameters(node));
+        });
+        run.isResidual = false;
+        (wrote ? this.#busy : this.#idle).add(node);
+      }
+    }
+  }
+
+  #unreached(): readonly Node[] {
+    const run = this.#run;
+    const found = new Set<Node>();
+    for (const { facts } of run.facts.functions.values()) {
+      if (!facts.relevant || run.entered.has(facts.node) || !facts.parent) continue;
+      if (!facts.sinks.some((sink) => !run.visited.has(sink)) && !(facts.seeds && !run.entered.has(facts.node)))
+        continue;
+      let outermost = facts;
+      for (let at = facts.parent; at; at = at.parent!) {
+        if (!at.parent) break;
+        if (!run.entered.has(at.node) && run.closures.has(at.node)) outermost = at;
+      }
+      if (run.closures.has(outermost.node)) found.add(outermost.node);
+    }
+    return [...found];
+  }
+}
+
+function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): void {
+  if (values.length === 0) return;
+  const options = values.flatMap((value) => [...alternatives(value)]);
+  if (options.every((option) => truth(option) === false)) prevent(run, facts);
+  else if (options.some((option) => option.t === 'top' && (taintOf(option) & UNK) !== 0)) facts.prevented ??= 'may';
+}
+
+function eventOf(attribute: string): string {
+  return attribute.replace(/^(?:on|@|x-on:|v-on:|\()/, '').replace(/[.)].*$/, '');
+}
+
+function nodeOf(fn: Value): Node | null {
+  if (fn.t !== 'obj') return null;
+  if (fn.closure) return fn.closure.node;
+  const target = fn.slots.get('target') as Obj | undefined;
+  return target?.closure?.node ?? null;
+}
+
+function parameters(node: Node): Value[] {
+  return Array.from({ length: Math.max(node.params?.length ?? 0, 3) }, (_, index) =>
+    top(PARAM, node.params?.[index]?.name ?? ''),
+  );
+}
+
+/** A method runs on an instance of its class, or on an object like the one that holds it. */
+function residualSelf(run: Run, fn: Obj): Value {
+  const home = fn.closure?.home;
+  if (!home) return top(PARAM, 'this');
+  const made = home.slots.get('class') as Obj | undefined;
+  if (!made) return home;
+  const existing = run.instances.get(made);
+  if (existing) return existing;
+  run.instances.set(made, top(PARAM, 'this'));
+  const instance = made.closure?.classNode
+    ? run.construct(made, parameters(constructorOf(made.closure.classNode)), made.closure.node)
+    : top(PARAM, 'this');
+  run.instances.set(made, instance);
+  return instance;
+}
+
+function constructorOf(classNode: Node): Node {
+  const member = (classNode.body.body as readonly Node[]).find(
+    (one) => one.type === 'MethodDefinition' && one.kind === 'constructor',
+  );
+  return member ? member.value : ({ type: 'EmptyStatement', params: [] } as unknown as Node);
+}
+
+export function frameOf(run: Run, node: Node | null, self: Value): Frame {
+  return { node, entry: run.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
+}
+
+function packageExports(run: Run, source: string): Obj {
+  const module = run.modules.get(source);
+  const exports = module?.(run);
+  if (exports?.t === 'obj') return exports;
+  const made = object({ name: source, open: UNK });
+  if (exports) made.props.set('default', { v: exports });
+  return made;
+}
+
+function imported(run: Run, specifier: Node, exports: Obj, node: Node): Value {
+  if (specifier.type === 'ImportNamespaceSpecifier') return exports;
+  const name =
+    specifier.type === 'ImportDefaultSpecifier'
+      ? 'default'
+      : (specifier.imported.name ?? String(specifier.imported.value));
+  const value = exports.props.get(name)?.v;
+  if (value) return value;
+  if (name === 'default' && exports.props.size > 0 && exports.open === 0) return exports;
+  const path = specifier.local.name;
+  void run;
+  void node;
+  return exports.open ? top(exports.open, path) : UNDEFINED;
+}

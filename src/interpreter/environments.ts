@@ -1,0 +1,33 @@
+/**
+ * Scopes. In: the facts of a tree and a parent scope. Out: a scope with its functions hoisted and its names declared.
+ */
+
+import type { ScopeFacts } from './facts.ts';
+import type { Binding, Env, Frame, Machine } from './machine.ts';
+import type { Node } from './tree.ts';
+import { UNDEFINED } from './values.ts';
+
+export function childEnv(parent: Env, node: Node, machine: Machine, frame: Frame = parent.frame): Env {
+  return {
+    vars: machine.scopeNames(node),
+    parent,
+    frame,
+    unit: parent.unit,
+    scopeObject: null,
+  };
+}
+
+export function blockEnv(machine: Machine, node: Node, env: Env): Env {
+  return childEnv(env, node, machine);
+}
+
+/** The names of a scope, not yet given a value. */
+export function namesOf(facts: ScopeFacts | undefined): Map<string, Binding> {
+  const vars = new Map<string, Binding>();
+  if (!facts) return vars;
+  for (const name of facts.names) {
+    const isVar = facts.vars.has(name);
+    vars.set(name, { v: isVar ? UNDEFINED : undefined, kind: isVar ? 'var' : 'let', stale: facts.stale.has(name) });
+  }
+  return vars;
+}

@@ -1,0 +1,277 @@
+/**
+ * What one tree says before it runs: syntactic sinks, hoisted names, names that other functions assign, and which
+ * functions can reach a sink by name. In: a program. Out: facts by node. Linear in the tree.
+ */
+import type { SyntaxNode } from '../syntax/node.ts';
+import { walk } from '../syntax/walk.ts';
+import { isSeed, isSink } from './sinks.ts';
+import type { Node } from './tree.ts';
+import { isFunction, keyText } from './tree.ts';
+
+export interface ScopeFacts {
+  readonly node: Node;
+  readonly parent: ScopeFacts | null;
+  readonly owner: Node;
+  readonly names: Set<string>;
+  readonly vars: Set<string>;
+  readonly stale: Set<string>;
+}
+
+export interface FunctionFacts {
+  readonly node: Node;
+  readonly parent: FunctionFacts | null;
+  readonly names: Set<string>;
+  readonly sinks: Node[];
+  /** Mentions something that can send. */
+  seeds: boolean;
+  relevant: boolean;
+}
+
+export interface Facts {
+  readonly sinks: readonly Node[];
+  readonly scopes: ReadonlyMap<Node, ScopeFacts>;
+  readonly functions: readonly FunctionFacts[];
+  /** Functions that mention a name, each at most once in a row. */
+  readonly mentions: ReadonlyMap<string, FunctionFacts[]>;
+  /** Names assigned without a declaration in this tree, by a function or by the program. */
+  readonly freeAssignments: ReadonlySet<string>;
+  /** Properties that functions assign on objects they did not make themselves. */
+  readonly assignedProperties: ReadonlySet<string>;
+}
+
+const SCOPES: ReadonlySet<string> = new Set([
+  'BlockStatement',
+  'ForStatement',
+  'ForInStatement',
+  'ForOfStatement',
+  'CatchClause',
+  'SwitchStatement',
+  'StaticBlock',
+]);
+
+export function factsOf(program: Node): Facts {
+  return new Collector(program).facts;
+}
+
+class Collector {
+  readonly #sinks: Node[] = [];
+  readonly #scopes = new Map<Node, ScopeFacts>();
+  readonly #functions: FunctionFacts[] = [];
+  readonly #mentions = new Map<string, FunctionFacts[]>();
+  readonly #free = new Set<string>();
+  readonly #properties = new Set<string>();
+  readonly #assignments: { readonly name: string; readonly scope: ScopeFacts }[] = [];
+  readonly #propertyRoots: { readonly property: string; readonly root: string | null; readonly scope: ScopeFacts }[] =
+    [];
+  #scope: ScopeFacts;
+  #function: FunctionFacts;
+  readonly facts: Facts;
+
+  constructor(program: Node) {
+    this.#scope = this.#open(program, null, program);
+    this.#function = { node: program, parent: null, names: new Set(), sinks: [], seeds: false, relevant: true };
+    this.#functions.push(this.#function);
+    walk(program, {
+      enter: (node, parent) => this.#enter(node as Node, parent as Node | null),
+      leave: (node) => this.#leave(node),
+    });
+    this.#resolve();
+    this.facts = {
+      sinks: this.#sinks,
+      scopes: this.#scopes,
+      functions: this.#functions,
+      mentions: this.#mentions,
+      freeAssignments: this.#free,
+      assignedProperties: this.#properties,
+    };
+  }
+
+  #open(node: Node, parent: ScopeFacts | null, owner: Node): ScopeFacts {
+    const scope = { node, parent, owner, names: new Set<string>(), vars: new Set<string>(), stale: new Set<string>() };
+    this.#scopes.set(node, scope);
+    return scope;
+  }
+
+  #enter(node: Node, parent: Node | null): void {
+    if (isFunction(node)) this.#enterFunction(node, parent);
+    else if (SCOPES.has(node.type) && !(parent && isFunction(parent) && node.type === 'BlockStatement'))
+      this.#scope = this.#open(node, this.#scope, this.#scope.owner);
+    this.#declare(node);
+    this.#assign(node);
+    this.#mention(node, parent);
+    if (isSink(node)) {
+      this.#sinks.push(node);
+      this.#function.sinks.push(node);
+    }
+    if (isSeed(node, parent)) this.#function.seeds = true;
+    if (isSink(node) || this.#function.seeds) markRelevant(this.#function);
+  }
+
+  #enterFunction(node: Node, parent: Node | null): void {
+    if (node.type === 'FunctionDeclaration' && node.id) this.#scope.names.add(node.id.name);
+    const names = namesOf(node, parent);
+    this.#function = { node, parent: this.#function, names, sinks: [], seeds: false, relevant: false };
+    this.#functions.push(this.#function);
+    this.#scope = this.#open(node, this.#scope, node);
+    for (const parameter of node.params) for (const name of boundNames(parameter)) this.#scope.names.add(name);
+  }
+
+  #leave(node: SyntaxNode): void {
+    if (this.#function.node === node && this.#function.parent) this.#function = this.#function.parent;
+    if (this.#scope.node === node && this.#scope.parent) this.#scope = this.#scope.parent;
+  }
+
+  #declare(node: Node): void {
+    if (node.type === 'VariableDeclaration') {
+      for (const declarator of node.declarations) {
+        const target = node.kind === 'var' ? this.#functionScope() : this.#scope;
+        for (const name of boundNames(declarator.id!)) {
+          target.names.add(name);
+          if (node.kind === 'var') target.vars.add(name);
+        }
+      }
+    } else if (node.type === 'ClassDeclaration' && node.id) this.#scope.names.add(node.id.name);
+    else if (node.type === 'CatchClause' && node.param)
+      for (const name of boundNames(node.param)) this.#scope.names.add(name);
+  }
+
+  #functionScope(): ScopeFacts {
+    let scope = this.#scope;
+    while (scope.node !== scope.owner && scope.parent) scope = scope.parent;
+    return scope;
+  }
+
+  #assign(node: Node): void {
+    if (node.type === 'AssignmentExpression') this.#assignTo(node.left);
+    else if (node.type === 'UpdateExpression' && node.argument) this.#assignTo(node.argument);
+    else if (
+      (node.type === 'ForOfStatement' || node.type === 'ForInStatement') &&
+      node.left.type !== 'VariableDeclaration'
+    )
+      this.#assignTo(node.left);
+  }
+
+  #assignTo(target: Node): void {
+    if (target.type === 'MemberExpression') {
+      const root = rootName(target);
+      if (!target.computed) this.#propertyRoots.push({ property: keyText(target.property), root, scope: this.#scope });
+      return;
+    }
+    for (const name of boundNames(target)) this.#assignments.push({ name, scope: this.#scope });
+  }
+
+  #mention(node: Node, parent: Node | null): void {
+    const name =
+      node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier'
+        ? keyText(node)
+        : null;
+    const field = node.type === 'MemberExpression' && !node.computed ? keyText(node.property) : name;
+    if (field === null || (parent && parent.type === 'Property' && parent.key === node && !parent.shorthand)) return;
+    const list = this.#mentions.get(field);
+    if (!list) this.#mentions.set(field, [this.#function]);
+    else if (list.at(-1) !== this.#function) list.push(this.#function);
+  }
+
+  #resolve(): void {
+    for (const { name, scope } of this.#assignments) {
+      const home = declaring(name, scope);
+      if (!home) this.#free.add(name);
+      else if (home.owner !== scope.owner) home.stale.add(name);
+    }
+    for (const { property, root, scope } of this.#propertyRoots) {
+      if (scope.parent === null || scope.owner === this.#functions[0]?.node) continue;
+      const home = root === null ? null : declaring(root, scope);
+      if (root !== 'this' && home?.owner === scope.owner && !isParameter(root, scope.owner)) continue;
+      if (root === 'this' && inConstructor(scope.owner, this.#functions)) continue;
+      this.#properties.add(property);
+    }
+  }
+}
+
+function isParameter(root: string | null, owner: Node): boolean {
+  return root !== null && isFunction(owner) && owner.params.some((parameter) => boundNames(parameter).includes(root));
+}
+
+function inConstructor(owner: Node, functions: readonly FunctionFacts[]): boolean {
+  const facts = functions.find((candidate) => candidate.node === owner);
+  return !!facts && [...facts.names].some((name) => name === 'constructor' || /^[A-Z]/.test(name));
+}
+
+function declaring(name: string, from: ScopeFacts): ScopeFacts | null {
+  let scope: ScopeFacts | null = from;
+  while (scope && !scope.names.has(name)) scope = scope.parent;
+  return scope;
+}
+
+function rootName(member: Node): string | null {
+  let node: Node = member;
+  while (node.type === 'MemberExpression') node = node.object;
+  if (node.type === 'ThisExpression') return 'this';
+  return node.type === 'Identifier' ? node.name : null;
+}
+
+function markRelevant(facts: FunctionFacts): void {
+  for (let at: FunctionFacts | null = facts; at && !at.relevant; at = at.parent) at.relevant = true;
+}
+
+/** Names a function can be called by: its own, the variable, property or method it is the value of. */
+function namesOf(node: Node, parent: Node | null): Set<string> {
+  const names = new Set<string>();
+  if (node.id) names.add(node.id.name);
+  if (!parent) return names;
+  if (parent.type === 'VariableDeclarator' && parent.id?.type === 'Identifier') names.add(parent.id.name);
+  else if (parent.type === 'AssignmentExpression') names.add(targetName(parent.left));
+  else if (['Property', 'MethodDefinition', 'PropertyDefinition'].includes(parent.type) && !parent.computed)
+    names.add(keyText(parent.key));
+  names.delete('');
+  return names;
+}
+
+function targetName(target: Node): string {
+  if (target.type === 'Identifier') return target.name;
+  return target.type === 'MemberExpression' && !target.computed ? keyText(target.property) : '';
+}
+
+/** The names a pattern binds. */
+export function boundNames(pattern: Node): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((property) =>
+        boundNames(property.type === 'RestElement' ? property.argument! : property.value),
+      );
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((element) => (element ? boundNames(element) : []));
+    case 'AssignmentPattern':
+      return boundNames(pattern.left);
+    case 'RestElement':
+      return boundNames(pattern.argument!);
+    case 'TSParameterProperty':
+      return boundNames(pattern.parameter);
+    default:
+      return [];
+  }
+}
+
+/** Marks every function that can reach a sink by the names it mentions, over all trees of a program. */
+export function spreadRelevance(all: readonly Facts[]): ReadonlySet<string> {
+  const byName = new Map<string, FunctionFacts[]>();
+  for (const facts of all)
+    for (const [name, functions] of facts.mentions) byName.set(name, [...(byName.get(name) ?? []), ...functions]);
+  const queue = all.flatMap((facts) => facts.functions.filter((fn) => fn.relevant));
+  const done = new Set<string>();
+  while (queue.length > 0) {
+    for (const name of queue.pop()!.names) {
+      if (done.has(name)) continue;
+      done.add(name);
+      for (const fn of byName.get(name) ?? []) {
+        for (let at: FunctionFacts | null = fn; at && !at.relevant; at = at.parent) {
+          at.relevant = true;
+          queue.push(at);
+        }
+      }
+    }
+  }
+  return done;
+}

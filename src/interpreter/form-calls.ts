@@ -1,0 +1,53 @@
+/**
+ * Forms that script makes or sends. In: `submit()` on an element, a form in JSX. Out: a request, or a note that a form of
+ * the markup is sent past its handlers.
+ */
+
+import { indexOfElement } from './dom-parts.ts';
+import type { Machine } from './machine.ts';
+import type { Node } from './tree.ts';
+import type { Obj, Spot, Value } from './values.ts';
+import { alternatives, exact, isCallable, taintOf, text, UNK } from './values.ts';
+
+interface FormNotes extends Machine {
+  readonly forms: { readonly element: number; readonly spot: Spot; readonly certain: boolean }[];
+}
+
+/** `submit()`: of a form of the markup by its index, of one made by script by what was set on it. */
+export function noteFormSubmit(machine: FormNotes, element: Value, site: Node): void {
+  for (const option of alternatives(element)) {
+    const index = indexOfElement(option);
+    if (index >= 0 && machine.page.elements[index]?.tag === 'form' && option.t === 'obj') {
+      machine.forms.push({ element: index, spot: machine.here(site), certain: true });
+      overridden(machine, option, index, site);
+    } else if (option.t === 'obj' && option.kind === 'element' && option.props.has('method'))
+      sendBuilt(machine, option, site);
+    else if (option.t === 'obj' || option.t === 'top')
+      machine.forms.push({ element: -1, spot: machine.here(site), certain: false });
+  }
+}
+
+/** A form of the markup whose method or action script has set. */
+function overridden(machine: Machine, form: Obj, index: number, site: Node): void {
+  if (!form.props.has('method') && !form.props.has('action')) return;
+  const { attributes } = machine.page.elements[index]!;
+  const method = form.props.get('method')?.v ?? text(attributes.method ?? 'get');
+  const url = form.props.get('action')?.v ?? text(attributes.action ?? '');
+  machine.request({ primitive: 'form', channel: 'form', url, method, site });
+}
+
+function sendBuilt(machine: Machine, form: Obj, site: Node): void {
+  const url = form.props.get('action')?.v ?? text('');
+  machine.request({ primitive: 'form', channel: 'form', url, method: form.props.get('method')!.v!, site });
+}
+
+/** `<form method="post">` in JSX: sent natively unless its handler prevents it. */
+export function noteJsxForm(machine: Machine, props: Obj, site: Node): void {
+  const method = props.props.get('method')?.v;
+  if (!method || taintOf(method) & UNK || exact(method)?.toLowerCase() !== 'post') return;
+  const action = props.props.get('action')?.v ?? text('');
+  if (isCallable(action)) return;
+  const handler = props.props.get('onSubmit')?.v;
+  if (handler) return;
+  machine.request({ primitive: 'form', channel: 'form', url: action, method, site });
+}

@@ -1,0 +1,33 @@
+/**
+ * What a run has seen: writes by key, effects by write and by entry. In: facts as they happen. Out: facts for the decision
+ * table. Opinion-free: nothing is classified here.
+ */
+import type { Effect, Write } from './machine.ts';
+
+const EFFECTS_PER_WRITE = 400;
+
+export class Ledger {
+  readonly writes = new Map<string, Write>();
+  readonly #byWrite = new Map<string, Effect[]>();
+  readonly #byEntry = new Map<number, Effect[]>();
+
+  note(effect: Effect): void {
+    for (const key of effect.awaited) this.#add(this.#byWrite, key, effect);
+    for (const key of effect.fired) this.#add(this.#byWrite, key, effect);
+    this.#add(this.#byEntry, effect.entry, effect);
+  }
+
+  #add<K>(index: Map<K, Effect[]>, key: K, effect: Effect): void {
+    const list = index.get(key);
+    if (!list) index.set(key, [effect]);
+    else if (list.length < EFFECTS_PER_WRITE) list.push(effect);
+  }
+
+  after(key: string): readonly Effect[] {
+    return this.#byWrite.get(key) ?? [];
+  }
+
+  inEntry(entry: number): readonly Effect[] {
+    return this.#byEntry.get(entry) ?? [];
+  }
+}

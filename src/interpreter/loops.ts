@@ -1,0 +1,142 @@
+/**
+ * Loops. In: a loop. Out: how it ended. The body runs once with the variables it assigns widened; whether it runs at all
+ * is certain only where the first test is.
+ */
+
+import { walk } from '../syntax/walk.ts';
+import { childEnv } from './environments.ts';
+import { boundNames } from './facts.ts';
+import type { Completion, Env, Machine } from './machine.ts';
+import { isAbrupt, Thrown } from './machine.ts';
+import { elementsOf } from './spread.ts';
+import type { Node } from './tree.ts';
+import { isFunction } from './tree.ts';
+import type { Value } from './values.ts';
+import { concat, exact, join, joinAll, pattern, STATE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
+
+export function loop(machine: Machine, node: Node, env: Env, label: string): Completion {
+  const from = machine.exitCount();
+  const mask = machine.mask;
+  const scope = childEnv(env, node, machine);
+  const ended = run(machine, node, scope, label);
+  machine.takeExits(from, (exit) => isOurs(exit, label));
+  machine.mask = mask | machine.exitMask(from);
+  return ended && isOurs(ended, label) ? null : ended;
+}
+
+function isOurs(exit: NonNullable<Completion>, label: string): boolean {
+  return (exit.kind === 'break' || exit.kind === 'continue') && (exit.label === '' || exit.label === label);
+}
+
+function run(machine: Machine, node: Node, env: Env, label: string): Completion {
+  switch (node.type) {
+    case 'ForOfStatement':
+    case 'ForInStatement':
+      return overElements(machine, node, env);
+    case 'DoWhileStatement': {
+      widen(machine, node, env);
+      const ended = machine.execute(node.body, env);
+      if (!ended || isOurs(ended, label)) machine.evaluate(node.test!, env);
+      return ended;
+    }
+    default:
+      return counted(machine, node, env);
+  }
+}
+
+function counted(machine: Machine, node: Node, env: Env): Completion {
+  if (node.init) {
+    if (node.init.type === 'VariableDeclaration') machine.execute(node.init, env);
+    else machine.evaluate(node.init, env);
+  }
+  const first = node.test ? truth(machine.evaluate(node.test, env)) : true;
+  if (first === false) {
+    machine.markDead(node.body);
+    return null;
+  }
+  widen(machine, node, env);
+  const condition = node.test ? machine.evaluate(node.test, env) : null;
+  const body = (): Completion => {
+    const ended = machine.execute(node.body, env);
+    if (!ended && node.update) machine.evaluate(node.update, env);
+    return ended;
+  };
+  if (first === true) return body();
+  return maybe(machine, condition ? taintOf(condition) || STATE : STATE, body);
+}
+
+function maybe(machine: Machine, taint: number, body: () => Completion): Completion {
+  const { one, other } = machine.fork<null>(taint, body, () => null);
+  if (isAbrupt(one) && isAbrupt(other)) throw new Thrown(UNDEFINED);
+  return null;
+}
+
+function overElements(machine: Machine, node: Node, env: Env): Completion {
+  const subject = machine.evaluate(node.right, env);
+  const elements = node.type === 'ForInStatement' ? keysOf(machine, subject) : elementsOf(machine, subject);
+  const all = [...elements.items, ...(elements.rest ? [elements.rest] : [])];
+  if (all.length === 0) {
+    machine.markDead(node.body);
+    return null;
+  }
+  widen(machine, node, env);
+  const isAwaited = (node as unknown as { readonly await?: boolean }).await === true;
+  const body = (): Completion => {
+    const element = joinAll(all);
+    bindElement(machine, node.left, isAwaited ? machine.awaitValue(element) : element, env);
+    return machine.execute(node.body, env);
+  };
+  if (elements.items.length > 0) return body();
+  return maybe(machine, taintOf(all[0]!) || STATE, body);
+}
+
+function keysOf(machine: Machine, subject: Value): { readonly items: readonly Value[]; readonly rest: Value | null } {
+  if (subject.t !== 'obj') return { items: [], rest: top(taintOf(subject) || STATE) };
+  const items = [...subject.props].filter(([, cell]) => cell.v !== undefined).map(([key]) => text(key));
+  if (subject.items) items.push(...subject.items.v.map((_, index) => text(String(index))));
+  machine.tick(items.length);
+  return { items, rest: subject.open ? top(subject.open) : null };
+}
+
+function bindElement(machine: Machine, left: Node, value: Value, env: Env): void {
+  if (left.type === 'VariableDeclaration')
+    machine.bind(left.declarations[0]!.id!, value, env, left.kind === 'var' ? 'var' : 'let');
+  else machine.bind(left, value, env, 'assign');
+}
+
+const assignedIn = new WeakMap<Node, ReadonlyMap<string, boolean>>();
+
+/** Names a loop assigns; true where every assignment appends (`+=`). */
+function assignments(node: Node): ReadonlyMap<string, boolean> {
+  const known = assignedIn.get(node);
+  if (known) return known;
+  const found = new Map<string, boolean>();
+  const note = (target: Node, appends: boolean): void => {
+    for (const name of boundNames(target)) found.set(name, (found.get(name) ?? true) && appends);
+  };
+  walk(node, {
+    enter(raw) {
+      const inner = raw as Node;
+      if (inner.type === 'AssignmentExpression') note(inner.left, inner.operator === '+=');
+      else if (inner.type === 'UpdateExpression') note(inner.argument!, false);
+      return inner === node || !isFunction(inner);
+    },
+  });
+  assignedIn.set(node, found);
+  return found;
+}
+
+function widen(machine: Machine, node: Node, env: Env): void {
+  for (const [name, appends] of assignments(node)) {
+    machine.tick();
+    for (let at: Env | null = env; at; at = at.parent) {
+      const binding = at.vars.get(name);
+      if (!binding) continue;
+      const value = binding.v ?? UNDEFINED;
+      const isText = value.t === 'str' || exact(value) !== null;
+      const more = appends && value.t === 'str' && isText ? concat(value, pattern([{ taint: STATE }])) : top(STATE);
+      machine.heap.set(binding, join(value, more));
+      break;
+    }
+  }
+}

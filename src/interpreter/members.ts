@@ -1,0 +1,167 @@
+/**
+ * Properties: reading and writing them on any value. In: a target and a key. Out: a value, or a cell changed.
+ * Own answers of host objects come first, then properties, getters, the prototype chain, and the methods of the platform.
+ */
+import { arrayMember } from './arrays.ts';
+import { bodyMember } from './collections.ts';
+import { domGet, domSet } from './dom.ts';
+import { functionMember } from './function-members.ts';
+import type { Machine } from './machine.ts';
+import { promiseMember } from './promise-members.ts';
+import { stringMember } from './strings.ts';
+import type { Node } from './tree.ts';
+import type { Behaviour, Obj, Value } from './values.ts';
+import {
+  alternatives,
+  exact,
+  isCallable,
+  join,
+  joinAll,
+  native,
+  STATE,
+  taintOf,
+  text,
+  top,
+  UNDEFINED,
+  UNK,
+} from './values.ts';
+
+export function getMember(machine: Machine, target: Value, key: string, site: Node): Value {
+  switch (target.t) {
+    case 'union':
+      return joinAll(
+        target.of
+          .filter((option) => option.t !== 'prim' || target.of.length === 1)
+          .map((option) => getMember(machine, option, key, site)),
+      );
+    case 'str':
+      return stringMember(machine, target, key);
+    case 'prim':
+      return numberMember(target, key);
+    case 'top':
+      return ofUnknown(machine, target, key, site);
+    default:
+      return ofObject(machine, target, key, site);
+  }
+}
+
+function numberMember(target: Value, key: string): Value {
+  if (/^to[A-Z]\w*String$|^toString$|^toFixed$/.test(key))
+    return native<Machine>(key, () => (key === 'toString' ? text(exact(target) ?? '') : top(STATE)));
+  return UNDEFINED;
+}
+
+function ofUnknown(machine: Machine, target: Value & { readonly t: 'top' }, key: string, site: Node): Value {
+  const known = domGet(machine, target, key, site);
+  if (known) return known;
+  return top(target.taint, target.path ? `${target.path}.${key}` : key);
+}
+
+function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value {
+  const own = (target.behaviour as Behaviour<Machine> | null)?.get?.(machine, target, key, site);
+  if (own) return own;
+  let holder: Obj | null = target;
+  for (let depth = 0; holder && depth < 50; depth += 1) {
+    const getter = holder.getters?.get(key);
+    if (getter) return machine.call(getter, target, [], site);
+    const value = holder.props.get(key)?.v;
+    if (value !== undefined) return fresh(machine, target, key, value);
+    if (holder.proto?.open && !holder.proto.props.has(key)) break;
+    holder = holder.proto;
+  }
+  const builtin = platformMember(machine, target, key, site);
+  if (builtin) return builtin;
+  if (key === 'constructor') return (target.slots.get('class') as Value | undefined) ?? UNDEFINED;
+  const open = target.open || target.proto?.open || 0;
+  return open ? top(open, target.name ? `${target.name}.${key}` : key) : UNDEFINED;
+}
+
+/** A property another function may have assigned since, and the journey of a string inside an argument. */
+function fresh(machine: Machine, target: Obj, key: string, value: Value): Value {
+  const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
+  if (machine.entry === 0 || target.born === machine.entry + 1 || target.born === 0) return travelled;
+  if (!machine.isStaleProperty(key) || isCallable(value) || value.t === 'top') return travelled;
+  return join(travelled, top(STATE));
+}
+
+function platformMember(machine: Machine, target: Obj, key: string, site: Node): Value | null {
+  if (target.items) return arrayMember(target, key, site);
+  if (target.kind === 'promise') return promiseMember(machine, target, key, site);
+  if (isCallable(target)) return functionMember(machine, target, key);
+  if (target.kind === 'collection') return bodyMember(machine, target, key);
+  if (key === 'toString' || key === 'valueOf') {
+    const shown = target.slots.get('text') as Value | undefined;
+    return native<Machine>(
+      key,
+      () => shown ?? (target.kind === 'error' ? (target.props.get('message')?.v ?? text('')) : top(STATE)),
+    );
+  }
+  if (key === 'hasOwnProperty')
+    return native<Machine>(key, (_m, _self, args) => {
+      const name = args[0] ? exact(args[0]) : null;
+      if (name === null) return top(STATE);
+      if (target.props.get(name)?.v !== undefined) return { t: 'prim', v: true };
+      return target.open ? top(target.open) : { t: 'prim', v: false };
+    });
+  return null;
+}
+
+export function getComputed(machine: Machine, target: Value, key: Value, site: Node): Value {
+  const keys = alternatives(key);
+  const names = keys.map(exact);
+  if (names.every((name) => name !== null)) return joinAll(names.map((name) => getMember(machine, target, name, site)));
+  return joinAll(
+    alternatives(target).map((option) => {
+      if (option.t !== 'obj') return top(taintOf(option) || taintOf(key) || UNK);
+      const all = option.items ? [...option.items.v] : [...option.props.values()].map((cell) => cell.v ?? UNDEFINED);
+      if (option.rest) all.push(option.rest);
+      if (option.open || all.length === 0 || all.length > 8)
+        all.splice(7, all.length, top(option.open || taintOf(key) || STATE));
+      machine.tick(all.length);
+      return joinAll(all);
+    }),
+  );
+}
+
+export function setMember(machine: Machine, target: Value, key: string, value: Value, site: Node): void {
+  if (target.t === 'union') {
+    for (const option of target.of) setMember(machine, option, key, value, site);
+    return;
+  }
+  if (target.t === 'top') {
+    domSet(machine, target, key, value, site);
+    return;
+  }
+  if (target.t !== 'obj') return;
+  if ((target.behaviour as Behaviour<Machine> | null)?.set?.(machine, target, key, value, site)) return;
+  if (key === '') {
+    target.open |= STATE;
+    if (target.items) target.rest = target.rest ? join(target.rest, value) : value;
+    return;
+  }
+  if (target.items && /^\d+$/.test(key)) {
+    const items = [...target.items.v];
+    items[Math.min(Number(key), items.length)] = value;
+    machine.heap.set(target.items, items);
+    return;
+  }
+  const setter = target.proto?.slots.get(`set ${key}`) as Obj | undefined;
+  if (setter) {
+    machine.call(setter, target, [value], site);
+    return;
+  }
+  let cell = target.props.get(key);
+  if (!cell) {
+    cell = { v: undefined };
+    target.props.set(key, cell);
+  }
+  machine.heap.set(cell, value);
+  if (target.slots.has('component')) machine.effect('state', key, [value], site, stateAct(value));
+}
+
+/** Setting a state to nothing takes back; anything else may tell. */
+export function stateAct(value: Value): 'hide' | 'change' | 'text' {
+  if (value.t === 'prim' && !value.v) return 'hide';
+  if (exact(value) === '') return 'hide';
+  return value.t === 'str' ? 'text' : 'change';
+}

@@ -1,0 +1,62 @@
+/**
+ * Modules as values. In: a unit that was run. Out: an object with its exports, re-exports followed. CommonJS exports are
+ * what the program assigned to `module.exports` or `exports`.
+ */
+import { boundNames } from './facts.ts';
+import type { Env, Machine } from './machine.ts';
+import type { ProgramFacts } from './program-facts.ts';
+import type { Node } from './tree.ts';
+import type { Obj, Value } from './values.ts';
+import { object, STATE, top, UNK } from './values.ts';
+
+interface ModuleMachine extends Machine {
+  readonly facts: ProgramFacts;
+  readonly exportsOf: Map<number, Obj>;
+}
+
+export function moduleExports(machine: ModuleMachine, index: number, runUnit: (index: number) => Env): Obj {
+  const known = machine.exportsOf.get(index);
+  if (known) return known;
+  const made = object({ name: `module ${index}` });
+  machine.exportsOf.set(index, made);
+  const env = runUnit(index);
+  const { program, imports } = machine.facts.units[index]!;
+  const from = (source: Node): Obj => {
+    const target = imports.get(String(source.value));
+    return target === undefined ? object({ open: UNK }) : moduleExports(machine, target, runUnit);
+  };
+  for (const node of program.body as readonly Node[]) addExports(machine, node, env, made, from);
+  const common = env.vars.get('*exports*')?.v;
+  if (common && made.props.size === 0) return common.t === 'obj' ? common : made;
+  return made;
+}
+
+function addExports(machine: Machine, node: Node, env: Env, made: Obj, from: (source: Node) => Obj): void {
+  if (node.type === 'ExportDefaultDeclaration')
+    made.props.set('default', { v: env.vars.get('*default*')?.v ?? top(STATE) });
+  if (node.type === 'ExportAllDeclaration') {
+    const other = from(node.source!);
+    if (node.exported) made.props.set(node.exported.name, { v: other });
+    else for (const [key, cell] of other.props) if (key !== 'default') made.props.set(key, cell);
+    made.open |= other.open;
+  }
+  if (node.type !== 'ExportNamedDeclaration') return;
+  for (const specifier of node.specifiers) {
+    const local = nameOf(specifier.local);
+    const value: Value = node.source
+      ? (from(node.source).props.get(local)?.v ?? top(STATE))
+      : machine.lookup(local, env, specifier);
+    made.props.set(nameOf(specifier.exported!), { v: value });
+  }
+  for (const name of declaredNames(node.declaration)) made.props.set(name, { v: machine.lookup(name, env, node) });
+}
+
+function nameOf(node: Node): string {
+  return node.type === 'Literal' ? String(node.value) : node.name;
+}
+
+function declaredNames(declaration: Node | null): string[] {
+  if (!declaration) return [];
+  if (declaration.id) return [declaration.id.name];
+  return (declaration.declarations ?? []).flatMap((declarator) => boundNames(declarator.id!));
+}

@@ -1,0 +1,196 @@
+/**
+ * Operators on abstract values. In: an operator and its operands. Out: a value; pure.
+ * A comparison with something unknown is unknown with the taint of both sides.
+ */
+import type { Value } from './values.ts';
+import {
+  alternatives,
+  concat,
+  exact,
+  isNullish,
+  joinAll,
+  own,
+  partsOf,
+  prim,
+  STATE,
+  taintOf,
+  text,
+  top,
+  truth,
+  UNK,
+} from './values.ts';
+
+export function unary(operator: string, value: Value): Value {
+  if (operator === '!') {
+    const known = truth(value);
+    return known === null ? top(taintOf(value) || STATE) : prim(!known);
+  }
+  if (operator === 'void') return prim(undefined);
+  const number = numberOf(value);
+  if (number === null) return top(taintOf(value) || STATE);
+  if (operator === '-') return prim(-number);
+  if (operator === '+') return prim(number);
+  if (operator === '~') return prim(~number);
+  return top(taintOf(value) || STATE);
+}
+
+export function typeOf(value: Value): Value {
+  const names = alternatives(value).map(typeName);
+  const known = names.filter((name) => name !== null);
+  if (known.length < names.length) return top(taintOf(value) || UNK);
+  return joinAll(known.map((name) => text(name)));
+}
+
+function typeName(value: Value): string | null {
+  if (value.t === 'str') return 'string';
+  if (value.t === 'prim') return value.v === null ? 'object' : typeof value.v;
+  if (value.t === 'obj') return value.closure || value.native ? 'function' : 'object';
+  return null;
+}
+
+export function binary(operator: string, left: Value, right: Value): Value {
+  if (operator === '+') return plus(left, right);
+  const lefts = alternatives(left);
+  const rights = alternatives(right);
+  if (lefts.length * rights.length > 16) return top(taintOf(left) | taintOf(right) || STATE);
+  return joinAll(lefts.flatMap((a) => rights.map((b) => single(operator, a, b))));
+}
+
+function plus(left: Value, right: Value): Value {
+  if (left.t === 'prim' && right.t === 'prim') {
+    if (typeof left.v === 'bigint' || typeof right.v === 'bigint') return top(STATE);
+    return prim(Number(left.v) + Number(right.v));
+  }
+  const numeric = (value: Value): boolean => value.t === 'prim' && typeof value.v !== 'undefined' && value.v !== null;
+  if ((left.t === 'top' && numeric(right)) || (right.t === 'top' && numeric(left)))
+    return top(taintOf(left) | taintOf(right));
+  return concat(left, right);
+}
+
+function single(operator: string, left: Value, right: Value): Value {
+  switch (operator) {
+    case '==':
+      return maybe(equal(left, right, true), left, right);
+    case '!=':
+      return maybe(negate(equal(left, right, true)), left, right);
+    case '===':
+      return maybe(equal(left, right, false), left, right);
+    case '!==':
+      return maybe(negate(equal(left, right, false)), left, right);
+    case 'in':
+      return contains(left, right);
+    case 'instanceof':
+      return instance(left, right);
+    default:
+      return arithmetic(operator, left, right);
+  }
+}
+
+function negate(known: boolean | null): boolean | null {
+  return known === null ? null : !known;
+}
+
+function maybe(known: boolean | null, left: Value, right: Value): Value {
+  return known === null ? top(taintOf(left) | taintOf(right) || STATE) : prim(known);
+}
+
+function equal(left: Value, right: Value, loose: boolean): boolean | null {
+  if (left.t === 'obj' && right.t === 'obj')
+    return left === right ? true : left.born > 0 && right.born > 0 ? false : null;
+  if (loose && isNullish(left) && isNullish(right)) return true;
+  if (left.t === 'obj' || right.t === 'obj') {
+    const other = left.t === 'obj' ? right : left;
+    const it = left.t === 'obj' ? left : right;
+    if (it.t === 'obj' && it.kind === 'element' && isNullish(other)) return null;
+    return other.t === 'prim' ? false : other.t === 'str' && !loose ? false : null;
+  }
+  if (left.t === 'top' || right.t === 'top' || left.t === 'union' || right.t === 'union') return null;
+  const a = exact(left);
+  const b = exact(right);
+  if (left.t !== right.t && !loose) return false;
+  if (isNullish(left) !== isNullish(right)) return false;
+  if (a === null || b === null) return differ(left, right) ? false : null;
+  if (left.t === 'prim' && right.t === 'prim')
+    return loose ? Number(left.v) === Number(right.v) : Object.is(left.v, right.v);
+  return left.t === right.t ? a === b : Number(a) === Number(b);
+}
+
+/** Two strings that begin with different known text are different. */
+function differ(left: Value, right: Value): boolean {
+  const a = partsOf(left)[0];
+  const b = partsOf(right)[0];
+  if (typeof a !== 'string' || typeof b !== 'string') return false;
+  const length = Math.min(a.length, b.length);
+  return a.slice(0, length) !== b.slice(0, length);
+}
+
+function contains(left: Value, right: Value): Value {
+  const key = exact(left);
+  if (right.t !== 'obj' || key === null) return top(taintOf(left) | taintOf(right) || STATE);
+  if (right.props.get(key)?.v !== undefined) return prim(true);
+  return right.open || right.behaviour || right.kind !== 'plain' ? top(right.open || STATE) : prim(false);
+}
+
+function instance(left: Value, right: Value): Value {
+  if (left.t === 'prim' || left.t === 'str') return prim(false);
+  if (left.t === 'obj' && right.t === 'obj') {
+    if (left.slots.get('class') === right) return prim(true);
+    const prototype = right.props.get('prototype')?.v;
+    for (let proto = left.proto, depth = 0; proto && depth < 50; proto = proto.proto, depth += 1)
+      if (proto === prototype) return prim(true);
+    if (left.kind === 'error' && right.name === 'Error') return prim(true);
+    if (left.kind === 'error' && left.name !== '' && right.kind === 'function' && right.native)
+      return prim(left.name === right.name);
+    if (left.kind === 'response' && right.name === 'Response') return prim(true);
+  }
+  return top(taintOf(left) || STATE);
+}
+
+function numberOf(value: Value): number | null {
+  if (value.t === 'prim') return typeof value.v === 'bigint' ? null : Number(value.v);
+  const known = exact(value);
+  return known === null ? null : Number(known);
+}
+
+function arithmetic(operator: string, left: Value, right: Value): Value {
+  const unknown = top(taintOf(left) | taintOf(right) || STATE);
+  if (operator === '<' || operator === '>' || operator === '<=' || operator === '>=') {
+    if (left.t === 'str' && right.t === 'str') {
+      const a = exact(left);
+      const b = exact(right);
+      return a === null || b === null ? unknown : prim(compare(operator, a, b));
+    }
+    const a = numberOf(left);
+    const b = numberOf(right);
+    return a === null || b === null ? unknown : prim(compare(operator, a, b));
+  }
+  const a = numberOf(left);
+  const b = numberOf(right);
+  if (a === null || b === null) return unknown;
+  const result = calculate(operator, a, b);
+  return result === null ? unknown : prim(result);
+}
+
+function compare<T extends string | number>(operator: string, a: T, b: T): boolean {
+  if (operator === '<') return a < b;
+  if (operator === '>') return a > b;
+  return operator === '<=' ? a <= b : a >= b;
+}
+
+const CALCULATIONS: Readonly<Record<string, (a: number, b: number) => number>> = {
+  '-': (a, b) => a - b,
+  '*': (a, b) => a * b,
+  '/': (a, b) => a / b,
+  '%': (a, b) => a % b,
+  '**': (a, b) => a ** b,
+  '|': (a, b) => a | b,
+  '&': (a, b) => a & b,
+  '^': (a, b) => a ^ b,
+  '<<': (a, b) => a << b,
+  '>>': (a, b) => a >> b,
+  '>>>': (a, b) => a >>> b,
+};
+
+function calculate(operator: string, a: number, b: number): number | null {
+  return own(CALCULATIONS, operator)?.(a, b) ?? null;
+}

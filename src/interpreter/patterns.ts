@@ -1,0 +1,118 @@
+/**
+ * Binding and assigning: names, members, object and array patterns with defaults and rest.
+ * In: a pattern and a value. Out: cells changed. A pattern taken from something unknown binds unknown parts.
+ */
+
+import type { Binding, Env, Machine } from './machine.ts';
+import { isAbrupt } from './machine.ts';
+import { elementsOf } from './spread.ts';
+import type { Node } from './tree.ts';
+import { bare, keyText } from './tree.ts';
+import type { Value } from './values.ts';
+import { alternatives, exact, isUndefined, join, STATE, taintOf, top, UNDEFINED } from './values.ts';
+
+export type BindKind = Binding['kind'] | 'assign';
+
+export function bindPattern(machine: Machine, raw: Node, value: Value, env: Env, kind: BindKind): void {
+  const pattern = raw.type === 'AssignmentPattern' ? raw : bare(raw);
+  switch (pattern.type) {
+    case 'Identifier':
+      if (kind === 'assign') machine.assign(pattern.name, value, env, pattern);
+      else declare(machine, env, pattern.name, value, kind);
+      return;
+    case 'MemberExpression':
+      assignMember(machine, pattern, value, env);
+      return;
+    case 'AssignmentPattern':
+      bindPattern(machine, pattern.left, withDefault(machine, value, pattern.right, env), env, kind);
+      return;
+    case 'ObjectPattern':
+      bindObject(machine, pattern, value, env, kind);
+      return;
+    case 'ArrayPattern':
+      bindArray(machine, pattern, value, env, kind);
+      return;
+    case 'RestElement':
+      bindPattern(machine, pattern.argument!, value, env, kind);
+      return;
+    case 'TSParameterProperty':
+      bindPattern(machine, pattern.parameter, value, env, kind);
+      return;
+    default:
+  }
+}
+
+/** Gives a name its value in this scope, or in the scope that hoisted it. */
+export function declare(machine: Machine, env: Env, name: string, value: Value, kind: Binding['kind']): void {
+  if (kind === 'var') {
+    for (let at: Env | null = env; at; at = at.parent) {
+      const known = at.vars.get(name);
+      if (known) {
+        machine.heap.set(known, value);
+        return;
+      }
+    }
+  }
+  const known = env.vars.get(name);
+  if (known) machine.heap.set(known, value);
+  else env.vars.set(name, { v: value, kind, stale: false });
+}
+
+function withDefault(machine: Machine, value: Value, fallback: Node, env: Env): Value {
+  if (isUndefined(value)) return machine.evaluate(fallback, env);
+  const options = alternatives(value);
+  if (!options.some((option) => isUndefined(option) || option.t === 'top')) return value;
+  const { one, other } = machine.fork<Value>(
+    taintOf(value) || STATE,
+    () => machine.evaluate(fallback, env),
+    () => value,
+  );
+  return isAbrupt(one) || isAbrupt(other) ? value : join(other, one);
+}
+
+function assignMember(machine: Machine, member: Node, value: Value, env: Env): void {
+  const target = machine.evaluate(member.object, env);
+  if (!member.computed) {
+    machine.set(target, keyText(member.property), value, member);
+    return;
+  }
+  const keys = alternatives(machine.evaluate(member.property, env)).map(exact);
+  const known = keys.filter((key) => key !== null);
+  if (known.length === keys.length && known.length === 1) machine.set(target, known[0]!, value, member);
+  else machine.set(target, '', value, member);
+}
+
+function bindObject(machine: Machine, pattern: Node, value: Value, env: Env, kind: BindKind): void {
+  const taken = new Set<string>();
+  for (const property of pattern.properties) {
+    if (property.type === 'RestElement') {
+      bindPattern(machine, property.argument!, without(machine, value, taken), env, kind);
+      continue;
+    }
+    const key = property.computed ? machine.evaluate(property.key, env) : null;
+    const name = key ? exact(key) : keyText(property.key);
+    if (name !== null) taken.add(name);
+    const part = name === null ? machine.getComputed(value, key!, property) : machine.get(value, name, property);
+    bindPattern(machine, property.value, part, env, kind);
+  }
+}
+
+function without(machine: Machine, value: Value, taken: ReadonlySet<string>): Value {
+  if (value.t !== 'obj') return top(taintOf(value) || STATE);
+  const rest = machine.plain({}, value.open);
+  for (const [key, cell] of value.props)
+    if (!taken.has(key) && cell.v !== undefined) rest.props.set(key, { v: cell.v });
+  return rest;
+}
+
+function bindArray(machine: Machine, pattern: Node, value: Value, env: Env, kind: BindKind): void {
+  const { items, rest } = elementsOf(machine, value);
+  pattern.elements.forEach((element, index) => {
+    if (!element) return;
+    if (element.type === 'RestElement') {
+      bindPattern(machine, element.argument!, machine.array(items.slice(index), rest), env, kind);
+      return;
+    }
+    bindPattern(machine, element, items[index] ?? rest ?? UNDEFINED, env, kind);
+  });
+}

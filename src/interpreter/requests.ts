@@ -1,0 +1,105 @@
+/**
+ * Requests as facts. In: what a primitive says it sends. Out: a write in the ledger and the reply it gets, or neither for
+ * a read, a remote endpoint, or what is no endpoint. The call site is the outermost call that handed the URL on.
+ */
+
+import type { TextPattern } from '../endpoint.ts';
+import { classifyPattern, isWriteMethod } from '../endpoint.ts';
+import type { Ledger } from './ledger.ts';
+import { urlParts } from './locations.ts';
+import type { Machine, RequestSpec, Sent, UrlChoice, Write } from './machine.ts';
+import type { Spot, Value } from './values.ts';
+import { alternatives, exact, PARAM, taintOf } from './values.ts';
+
+const UNANSWERED: Sent = { key: null, reply: 'unknown' };
+
+interface Choice extends UrlChoice {
+  readonly site: Spot;
+}
+
+export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpec, seq: number): Sent {
+  const { known, isOpen } = methodsOf(spec.method);
+  const writes = known.filter(isWriteMethod);
+  if (writes.length === 0 && !isOpen) return UNANSWERED;
+  const sink = machine.here(spec.site);
+  const choices = alternatives(spec.url)
+    .map((option) => choiceOf(option, spec.base ?? machine.page.base, sink))
+    .filter((choice) => choice !== null);
+  const relevant = choices.filter((choice) => choice.reach !== 'remote');
+  if (relevant.length === 0) return UNANSWERED;
+  const site = (relevant.find((choice) => choice.reach !== 'unresolved') ?? relevant[0]!).site;
+  const key = `${spec.primitive}:${sink.unit}:${sink.start}:${site.unit}:${site.start}${spec.element === undefined ? '' : `#${spec.element}`}`;
+  const write = ledger.writes.get(key) ?? newWrite(key, spec, sink, site);
+  ledger.writes.set(key, write);
+  for (const choice of choices) addChoice(write, choice);
+  for (const method of writes.length > 0 ? writes : known) write.methods.add(method);
+  if (writes.length === 0) write.methodUnknown = true;
+  if (spec.noCors) write.noCors = true;
+  write.receiverUnproved ||= spec.receiverUnproved === true;
+  write.masks.push(machine.mask);
+  write.occurrences.push({ entry: machine.entry, seq });
+  return { key, reply: machine.reply };
+}
+
+function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot): Write {
+  return {
+    key,
+    primitive: spec.primitive,
+    channel: spec.channel,
+    sink,
+    site,
+    urls: [],
+    methods: new Set(),
+    methodUnknown: false,
+    receiverUnproved: false,
+    noCors: false,
+    masks: [],
+    occurrences: [],
+    consulted: false,
+    escaped: false,
+    element: spec.element ?? -1,
+  };
+}
+
+function addChoice(write: Write, choice: Choice): void {
+  if (write.urls.length < 16 && !write.urls.some((other) => other.url === choice.url))
+    write.urls.push({ url: choice.url, reach: choice.reach, fromParameter: choice.fromParameter });
+}
+
+function methodsOf(method: Value): { readonly known: readonly string[]; readonly isOpen: boolean } {
+  const options = alternatives(method);
+  const known = options
+    .map((option) => (option.t === 'prim' && (option.v === undefined || option.v === null) ? 'GET' : exact(option)))
+    .filter((name) => name !== null);
+  return { known: known.map((name) => name.toUpperCase()), isOpen: known.length < options.length };
+}
+
+function choiceOf(value: Value, base: string, sink: Spot): Choice | null {
+  const parts = urlParts(value);
+  const pattern: TextPattern = parts.map((part) => (typeof part === 'string' ? part : null));
+  const reach = classifyPattern(pattern, base);
+  if (reach === null) return null;
+  const first = parts[0];
+  const fromParameter =
+    first !== undefined && typeof first !== 'string' && (taintOf(value) & PARAM) !== 0 && first.taint === PARAM;
+  return { url: shownUrl(parts, base), reach, fromParameter, site: siteOf(value) ?? sink };
+}
+
+function shownUrl(parts: readonly (string | { readonly taint: number })[], base: string): string {
+  const shown = parts.map((part) => (typeof part === 'string' ? part : '{…}')).join('');
+  if (parts.some((part) => typeof part !== 'string')) return shown;
+  const absolute = URL.parse(shown, base);
+  const page = new URL(base);
+  if (!absolute) return shown;
+  return absolute.origin === page.origin && !/^[a-z][a-z0-9+.-]*:/i.test(shown)
+    ? shown || absolute.pathname
+    : absolute.href;
+}
+
+function siteOf(value: Value): Spot | null {
+  const shown = value.t === 'obj' ? (value.slots.get('text') as Value | undefined) : value;
+  if (shown?.t !== 'str') return null;
+  let via = shown.via;
+  while (via?.before) via = via.before;
+  return via?.spot ?? null;
+}

@@ -1,0 +1,636 @@
+/**
+ * One run of a program under one reply: puts the pieces of the interpreter together and keeps its state.
+ * In: the trees, the page's markup, the reply every write gets. Out: a ledger, what ran, what is proved dead.
+ */
+import type { Reply } from '../model.ts';
+import { Branches } from './branches.ts';
+import { Budget } from './budget.ts';
+import { callValue, constructValue } from './calls.ts';
+import { runClass } from './classes.ts';
+import { elementObject } from './dom.ts';
+import { namesOf } from './environments.ts';
+import { evaluateExpression } from './expressions.ts';
+import { noteFormSubmit, noteJsxForm } from './form-calls.ts';
+import { invoke, makeFunction } from './functions.ts';
+import { Heap } from './heap.ts';
+import { Ledger } from './ledger.ts';
+import type {
+  Abrupt,
+  After,
+  Binding,
+  Completion,
+  Effect,
+  EffectKind,
+  Env,
+  HandlerSpec,
+  Machine,
+  PageModel,
+  PromiseState,
+  RequestSpec,
+  Sent,
+} from './machine.ts';
+import { isAbrupt, Thrown } from './machine.ts';
+import { getComputed, getMember, setMember } from './members.ts';
+import { bindPattern } from './patterns.ts';
+import type { ProgramFacts } from './program-facts.ts';
+import { awaitValue, forced, newPromise, settle, stateOf, thenPromise } from './promises.ts';
+import { recordRequest } from './requests.ts';
+import { executeBlock, executeStatement } from './statements.ts';
+import type { Node } from './tree.ts';
+import type { Obj, Spot, Value, Via } from './values.ts';
+import {
+  alternatives,
+  isCallable,
+  join,
+  native,
+  object,
+  partsOf,
+  RESP,
+  STATE,
+  taintOf,
+  text,
+  top,
+  truth,
+  UNDEFINED,
+  UNK,
+} from './values.ts';
+
+export interface QueuedHandler extends HandlerSpec {
+  readonly unit: number;
+}
+
+interface Job {
+  readonly act: () => void;
+  readonly late: boolean;
+}
+
+const KEPT_WRITES = 64;
+const NOTHING: After = { fired: new Set(), awaited: new Set() };
+
+export class Run implements Machine {
+  readonly heap = new Heap();
+  readonly budget = new Budget();
+  readonly branches = new Branches(this.heap);
+  readonly ledger = new Ledger();
+  readonly globals = new Map<string, Binding>();
+  readonly builtins = new Map<string, Value>();
+  readonly modules = new Map<string, (machine: Machine) => Value>();
+  readonly windowObject: Obj;
+  readonly reply: Reply;
+  readonly page: PageModel;
+  readonly facts: ProgramFacts;
+  readonly visited: Set<Node>;
+  readonly entered: Set<Node>;
+  readonly dead: { readonly unit: number; readonly start: number; readonly end: number }[] = [];
+  readonly closures = new Map<Node, Obj>();
+  readonly forms: { readonly element: number; readonly spot: Spot; readonly certain: boolean }[] = [];
+  readonly inactive = new Set<Node>();
+  readonly exportsOf = new Map<number, Obj>();
+  readonly instances = new Map<Obj, Value>();
+  readonly scope: Obj;
+  isResidual = false;
+  handlers: QueuedHandler[] = [];
+  entry = 0;
+  entries = 0;
+  mask = 0;
+  forks = 0;
+  unit = 0;
+  seq = 0;
+  after: After = NOTHING;
+  wrote = false;
+  #jobs: Job[] = [];
+  #late: Job[] = [];
+  #open = new Map<Node, number>();
+  #depth = 0;
+  #writes = 0;
+  #expressionDepth = 0;
+
+  constructor(
+    facts: ProgramFacts,
+    page: PageModel,
+    reply: Reply,
+    seen: { readonly visited: Set<Node>; readonly entered: Set<Node> },
+  ) {
+    this.facts = facts;
+    this.page = page;
+    this.reply = reply;
+    this.visited = seen.visited;
+    this.entered = seen.entered;
+    this.windowObject = object({ kind: 'window', name: 'window', behaviour: WINDOW as never });
+    this.windowObject.slots.set('index', -2);
+    this.scope = object({ kind: 'plain', name: 'state' });
+    this.scope.slots.set('component', true);
+  }
+
+  tick(steps = 1): void {
+    this.budget.spend(steps);
+  }
+
+  evaluate(node: Node, env: Env): Value {
+    this.#expressionDepth += 1;
+    try {
+      if (this.#expressionDepth > 700) {
+        this.budget.truncated = true;
+        return top(UNK);
+      }
+      return evaluateExpression(this, node, env);
+    } finally {
+      this.#expressionDepth -= 1;
+    }
+  }
+
+  execute(node: Node, env: Env): Completion {
+    return executeStatement(this, node, env);
+  }
+
+  block(statements: readonly Node[], env: Env): Completion {
+    for (const statement of statements) {
+      const declared =
+        statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+          ? statement.declaration
+          : statement;
+      if (declared?.type === 'FunctionDeclaration' && declared.id && declared.body) this.#hoistOne(declared, env);
+    }
+    return executeBlock(this, statements, env);
+  }
+
+  #hoistOne(node: Node, env: Env): void {
+    const known = env.vars.get(node.id!.name);
+    const value = this.makeFunction(node, env, null);
+    if (known) this.heap.set(known, value);
+    else env.vars.set(node.id!.name, { v: value, kind: 'function', stale: false });
+  }
+
+  bind(pattern: Node, value: Value, env: Env, kind: Binding['kind'] | 'assign'): void {
+    bindPattern(this, pattern, value, env, kind);
+  }
+
+  call(callee: Value, self: Value, args: readonly Value[], site: Node): Value {
+    return callValue(this, callee, self, args, site);
+  }
+
+  construct(callee: Value, args: readonly Value[], site: Node): Value {
+    return constructValue(this, callee, args, site);
+  }
+
+  get(target: Value, key: string, site: Node): Value {
+    return getMember(this, target, key, site);
+  }
+
+  getComputed(target: Value, key: Value, site: Node): Value {
+    return getComputed(this, target, key, site);
+  }
+
+  set(target: Value, key: string, value: Value, site: Node): void {
+    setMember(this, target, key, value, site);
+  }
+
+  scopeNames(node: Node): Map<string, Binding> {
+    return namesOf(this.facts.scopeOf(node));
+  }
+
+  lookup(name: string, env: Env, site: Node): Value {
+    for (let at: Env | null = env; at; at = at.parent) {
+      const binding = at.vars.get(name);
+      if (binding) return this.#read(binding, at, name);
+      if (at.scopeObject) {
+        const value = at.scopeObject.props.get(name)?.v;
+        if (value !== undefined) return this.get(at.scopeObject, name, site);
+      }
+    }
+    if (name === 'arguments') return this.array(env.frame.args);
+    return this.lookupGlobal(name, site);
+  }
+
+  #read(binding: Binding, env: Env, name: string): Value {
+    const value = binding.v;
+    if (value === undefined) return name === 'arguments' ? this.array(env.frame.args) : top(STATE, name);
+    if (!binding.stale || this.entry === 0 || env.frame.entry === this.entry || isCallable(value)) return value;
+    return join(value, top(STATE, name));
+  }
+
+  lookupGlobal(name: string, site: Node): Value {
+    const binding = this.globals.get(name);
+    if (binding?.v !== undefined) {
+      const stale = this.entry > 0 && (binding.stale || this.facts.isFreelyAssigned(name)) && !isCallable(binding.v);
+      return stale ? join(binding.v, top(STATE, name)) : binding.v;
+    }
+    const builtin = this.builtins.get(name);
+    if (builtin) return builtin;
+    const element = this.page.byId(name);
+    if (element >= 0) return this.element(element, `#${name}`);
+    void site;
+    return top(binding ? STATE : UNK, name);
+  }
+
+  assign(name: string, value: Value, env: Env, site: Node): void {
+    for (let at: Env | null = env; at; at = at.parent) {
+      const binding = at.vars.get(name);
+      if (binding) {
+        this.heap.set(binding, value);
+        return;
+      }
+      if (at.scopeObject && (at.scopeObject.props.has(name) || at.parent === null)) {
+        this.set(at.scopeObject, name, value, site);
+        return;
+      }
+    }
+    if (name === 'location') {
+      this.effect('nav', 'location', [value], site, 'change');
+      return;
+    }
+    if (/^on[a-z]+$/.test(name) && isCallable(value))
+      this.listen({ fn: value, kind: 'event', event: name.slice(2), element: -2 });
+    const known = this.globals.get(name);
+    if (known) this.heap.set(known, value);
+    else this.globals.set(name, { v: value, kind: 'var', stale: false });
+  }
+
+  makeFunction(node: Node, env: Env, home: Obj | null): Obj {
+    const made = makeFunction(this, node, env, home);
+    this.closures.set(node, made);
+    return made;
+  }
+
+  runClass(made: Obj, self: Value, args: readonly Value[], site: Node): Value | null {
+    return runClass(this, made, self, args, site);
+  }
+
+  enter(fn: Obj): number {
+    const node = fn.closure!.node;
+    const open = (this.#open.get(node) ?? 0) + 1;
+    this.#open.set(node, open);
+    this.#depth += 1;
+    this.entered.add(node);
+    return open;
+  }
+
+  exit(fn: Obj): void {
+    const node = fn.closure!.node;
+    this.#open.set(node, (this.#open.get(node) ?? 1) - 1);
+    this.#depth -= 1;
+  }
+
+  depth(): number {
+    return this.#depth;
+  }
+
+  truncate(): void {
+    this.budget.truncated = true;
+  }
+
+  limited(fn: Obj, act: () => Value): Value {
+    if (this.wrote || this.facts.isRelevant(fn.closure!.node)) return act();
+    const { mask, unit, forks, after } = this;
+    const from = this.branches.count;
+    const marks = this.heap.depth;
+    const result = this.budget.aside(act);
+    if (result) return result;
+    this.branches.drop(from);
+    this.heap.restoreDepth(marks);
+    Object.assign(this, { mask, unit, forks, after });
+    return top(STATE);
+  }
+
+  leaveAsync(before: After): void {
+    const fired = [...this.after.fired, ...this.after.awaited].filter((key) => !before.awaited.has(key));
+    this.after = { fired: new Set(fired.slice(-KEPT_WRITES)), awaited: before.awaited };
+  }
+
+  nativeFunction(name: string, call: (args: readonly Value[], self: Value, site: Node) => Value): Obj {
+    return native<Machine>(name, (_machine, self, args, site) => call(args, self, site));
+  }
+
+  fork<T>(
+    taint: number,
+    one: () => T | Abrupt,
+    other: () => T | Abrupt,
+  ): { readonly one: T | Abrupt; readonly other: T | Abrupt } {
+    return this.branches.fork(this, taint, one, other);
+  }
+
+  choose(
+    condition: Value,
+    one: () => Value,
+    other: () => Value,
+    dead: { readonly one: Node | null; readonly other: Node | null },
+  ): Value {
+    const known = truth(condition);
+    if (known !== null) {
+      this.markDead(known ? dead.other : dead.one);
+      return known ? one() : other();
+    }
+    const sides = this.fork<Value>(taintOf(condition) || STATE, one, other);
+    if (isAbrupt(sides.one)) {
+      if (isAbrupt(sides.other)) throw new Thrown(sides.other.value);
+      return sides.other;
+    }
+    return isAbrupt(sides.other) ? sides.one : join(sides.one, sides.other);
+  }
+
+  markDead(node: Node | null): void {
+    if (node && this.facts.holdsSink(this.unit, node.start, node.end))
+      this.dead.push({ unit: this.unit, start: node.start, end: node.end });
+  }
+
+  mayThrow(error: Value, taint: number): void {
+    this.branches.mayThrow(this, error, taint);
+  }
+
+  takeExits(from: number, wanted: (exit: Abrupt) => boolean): readonly (Abrupt & { readonly mask: number })[] {
+    return this.branches.take(this, from, wanted);
+  }
+
+  exitCount(): number {
+    return this.branches.count;
+  }
+
+  exitMask(from: number): number {
+    return this.branches.mask(from);
+  }
+
+  request(spec: RequestSpec): Sent {
+    this.seq += 1;
+    const sent = recordRequest(this, this.ledger, spec, this.seq);
+    if (sent.key === null) return sent;
+    this.wrote = true;
+    this.#writes += 1;
+    const fired = [...this.after.fired].filter((key) => key !== sent.key);
+    this.after = {
+      fired: new Set([...fired, sent.key].slice(-KEPT_WRITES)),
+      awaited: without(this.after.awaited, sent.key),
+    };
+    return sent;
+  }
+
+  effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act: Effect['act'] = 'text'): void {
+    this.seq += 1;
+    this.tick();
+    this.ledger.note({
+      kind,
+      name,
+      texts: textsOf(values),
+      act,
+      spot: this.here(site),
+      awaited: this.after.awaited,
+      fired: this.after.fired,
+      mask: this.mask,
+      entry: this.entry,
+      seq: this.seq,
+      ofAnswer: values.some((value) => (taintOf(value) & RESP) !== 0),
+    });
+  }
+
+  consult(key: string | null): void {
+    const write = key === null ? undefined : this.ledger.writes.get(key);
+    if (write) write.consulted = true;
+  }
+
+  escape(value: Value, depth = 0): void {
+    for (const option of alternatives(value)) {
+      if (option.t !== 'obj' || depth > 2) continue;
+      const keys =
+        option.kind === 'promise'
+          ? stateOf(option).writes
+          : option.kind === 'response'
+            ? [option.slots.get('write') as string | null]
+            : [];
+      for (const key of keys) {
+        const write = key ? this.ledger.writes.get(key) : undefined;
+        if (write) write.escaped = true;
+      }
+      if (option.items) for (const item of option.items.v.slice(0, 20)) this.escape(item, depth + 1);
+    }
+  }
+
+  listen(spec: HandlerSpec): void {
+    const functions = alternatives(spec.fn).filter(
+      (option) => isCallable(option) || (option.t === 'obj' && option.props.has('handleEvent')),
+    );
+    for (const fn of functions) {
+      const target = isCallable(fn) ? fn : ((fn as Obj).props.get('handleEvent')?.v ?? UNDEFINED);
+      if (spec.kind === 'event') {
+        if (this.handlers.length < 60_000) this.handlers.push({ ...spec, fn: target, unit: this.unit });
+        continue;
+      }
+      const { after, mask, unit } = this;
+      const args = spec.args ?? [];
+      this.later(() => {
+        const before = this.unit;
+        this.unit = unit;
+        this.within(after, mask, () => this.#callback(target, spec.self ?? UNDEFINED, args));
+        this.unit = before;
+      }, spec.kind === 'timer');
+    }
+  }
+
+  /** A callback of something unknown: its arguments are unknown, and what it throws is lost. */
+  #callback(fn: Value, self: Value, args: readonly Value[]): void {
+    const node = fn.t === 'obj' ? fn.closure?.node : undefined;
+    if (node && this.#callbackRuns(node)) return;
+    const given = args.length > 0 ? args : [top(STATE), top(STATE), top(STATE)];
+    const from = this.branches.count;
+    const { mask } = this;
+    try {
+      this.call(fn, self, given, node ?? NOWHERE);
+    } catch (error) {
+      if (!(error instanceof Thrown)) throw error;
+    }
+    this.branches.drop(from);
+    this.mask = mask;
+  }
+
+  readonly #runs = new Map<Node, number>();
+
+  #callbackRuns(node: Node): boolean {
+    const runs = (this.#runs.get(node) ?? 0) + 1;
+    this.#runs.set(node, runs);
+    return runs > 12;
+  }
+
+  resetRuns(): void {
+    this.#runs.clear();
+  }
+
+  later(act: () => void, late = false): void {
+    (late ? this.#late : this.#jobs).push({ act, late });
+  }
+
+  flush(): void {
+    for (;;) {
+      const next = this.#jobs.shift() ?? this.#late.shift();
+      if (!next) return;
+      this.tick();
+      next.act();
+    }
+  }
+
+  clearJobs(): void {
+    this.#jobs = [];
+    this.#late = [];
+    this.#open.clear();
+    this.#depth = 0;
+    this.#expressionDepth = 0;
+  }
+
+  within<T>(after: After, mask: number, act: () => T): T {
+    const before = { after: this.after, mask: this.mask };
+    this.after = after;
+    this.mask = mask;
+    try {
+      return act();
+    } finally {
+      this.after = before.after;
+      this.mask = before.mask;
+    }
+  }
+
+  promise(): Obj {
+    return newPromise(this);
+  }
+
+  resolved(value: Value, writes: Iterable<string> = []): Obj {
+    const made = newPromise(this);
+    settle(this, made, 'ok', value, writes);
+    return made;
+  }
+
+  rejected(error: Value, writes: Iterable<string> = []): Obj {
+    const made = newPromise(this);
+    settle(this, made, 'err', error, writes);
+    return made;
+  }
+
+  settle(promise: Obj, state: 'ok' | 'err', value: Value, writes: Iterable<string> = []): void {
+    settle(this, promise, state, value, writes);
+  }
+
+  stateOf(promise: Obj): PromiseState {
+    return stateOf(promise);
+  }
+
+  force(promise: Obj): PromiseState {
+    return forced(this, promise);
+  }
+
+  awaitValue(value: Value): Value {
+    return awaitValue(this, value);
+  }
+
+  chain(promise: Obj, onOk: Value, onErr: Value, site: Node): Obj {
+    return thenPromise(this, promise, onOk, onErr, site);
+  }
+
+  array(items: readonly Value[], rest: Value | null = null): Obj {
+    return object({ items, rest, born: this.entry + 1 });
+  }
+
+  plain(props: Readonly<Record<string, Value>> = {}, open = 0): Obj {
+    return object({ props, open, born: this.entry + 1 });
+  }
+
+  error(message: string): Obj {
+    return object({
+      kind: 'error',
+      name: 'TypeError',
+      props: { message: text(message), name: text('TypeError') },
+      open: STATE,
+      born: this.entry + 1,
+    });
+  }
+
+  element(index: number, selector: string, tag = ''): Obj {
+    return elementObject(this, index, selector, tag);
+  }
+
+  fragment(_value: Value, _site: Node): void {}
+
+  jsxForm(props: Obj, site: Node): void {
+    noteJsxForm(this, props, site);
+  }
+
+  formSubmit(element: Value, site: Node): void {
+    noteFormSubmit(this, element, site);
+  }
+
+  isStaleProperty(key: string): boolean {
+    return this.facts.isAssignedProperty(key);
+  }
+
+  here(site: Node): Spot {
+    return { unit: this.unit, start: site.start };
+  }
+
+  via(site: Node, before: Via | null): Via {
+    return { spot: this.here(site), before };
+  }
+
+  /** How often something was written so far. */
+  seqOfWrites(): number {
+    return this.#writes;
+  }
+
+  /** What a component keeps becomes state that a person sees. */
+  adoptState(value: Value): void {
+    if (value.t !== 'obj') return;
+    for (const [key, cell] of value.props) this.scope.props.set(key, cell);
+    for (const [key, getter] of value.getters ?? []) this.scope.getters?.set(key, getter);
+    value.slots.set('component', true);
+  }
+
+  /** Calls a function from outside: an event, a residual entry. What it throws is nobody's. */
+  enterFunction(fn: Value, self: Value, args: readonly Value[]): Value {
+    const closure = fn.t === 'obj' ? fn.closure : null;
+    try {
+      return closure && !closure.classNode
+        ? invoke(this, fn as Obj, self, args, NOWHERE)
+        : this.call(fn, self, args, closure?.node ?? NOWHERE);
+    } catch (error) {
+      if (error instanceof Thrown) return UNDEFINED;
+      throw error;
+    }
+  }
+}
+
+export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
+
+function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;
+}
+
+function textsOf(values: readonly Value[]): readonly string[] {
+  const lists = values.map((value) =>
+    alternatives(value).map((option) =>
+      partsOf(option)
+        .map((part) => (typeof part === 'string' ? part : '\u2026'))
+        .join('')
+        .slice(0, 300),
+    ),
+  );
+  if (lists.length === 1) return lists[0]!;
+  return [
+    lists
+      .map((options) => options.join(' '))
+      .join(' ')
+      .slice(0, 600),
+  ];
+}
+
+const WINDOW = {
+  get: (machine: Run, _self: Obj, key: string, site: Node): Value => {
+    if (['window', 'self', 'top', 'parent', 'globalThis', 'frames'].includes(key)) return machine.windowObject;
+    const value = machine.lookupGlobal(key, site);
+    return value.t === 'top' && value.path === key ? top(value.taint, key) : value;
+  },
+  set: (machine: Run, _self: Obj, key: string, value: Value, site: Node): boolean => {
+    if (key === 'location') machine.effect('nav', 'location', [value], site, 'change');
+    else if (key.startsWith('on') && isCallable(value))
+      machine.listen({ fn: value, kind: 'event', event: key.slice(2), element: -2 });
+    else {
+      const known = machine.globals.get(key);
+      if (known) machine.heap.set(known, value);
+      else machine.globals.set(key, { v: value, kind: 'var', stale: false });
+    }
+    return true;
+  },
+};

@@ -1,0 +1,180 @@
+/**
+ * Statements. In: a node and the names in scope. Out: how it ended. A branch that is decided marks the other side dead;
+ * a branch the page decides runs both ways. A loop's body runs once, its variables widened.
+ */
+import { makeClass } from './classes.ts';
+import { blockEnv } from './environments.ts';
+import { loop } from './loops.ts';
+import type { Abrupt, Completion, Env, Machine } from './machine.ts';
+import { isAbrupt, Thrown } from './machine.ts';
+import { declare } from './patterns.ts';
+import { switchStatement } from './switch.ts';
+import type { Node } from './tree.ts';
+import { keyText } from './tree.ts';
+import { tryStatement } from './try.ts';
+import type { Value } from './values.ts';
+import { joinAll, object, prim, STATE, taintOf, text, truth, UNDEFINED } from './values.ts';
+
+export function executeStatement(machine: Machine, node: Node, env: Env): Completion {
+  machine.tick();
+  switch (node.type) {
+    case 'ExpressionStatement':
+      machine.evaluate(node.expression, env);
+      return null;
+    case 'VariableDeclaration':
+      variables(machine, node, env);
+      return null;
+    case 'BlockStatement':
+      return machine.block(node.body, blockEnv(machine, node, env));
+    case 'IfStatement':
+      return ifStatement(machine, node, env);
+    case 'ReturnStatement':
+      return { kind: 'return', label: '', value: node.argument ? machine.evaluate(node.argument, env) : UNDEFINED };
+    case 'ThrowStatement':
+      throw new Thrown(machine.evaluate(node.argument!, env));
+    case 'BreakStatement':
+    case 'ContinueStatement':
+      return {
+        kind: node.type === 'BreakStatement' ? 'break' : 'continue',
+        label: node.label?.name ?? '',
+        value: UNDEFINED,
+      };
+    case 'TryStatement':
+      return tryStatement(machine, node, env);
+    case 'SwitchStatement':
+      return switchStatement(machine, node, blockEnv(machine, node, env));
+    case 'ForStatement':
+    case 'ForInStatement':
+    case 'ForOfStatement':
+    case 'WhileStatement':
+    case 'DoWhileStatement':
+      return loop(machine, node, env, '');
+    case 'LabeledStatement':
+      return labelled(machine, node, env);
+    case 'ClassDeclaration':
+      if (node.id) declare(machine, env, node.id.name, makeClass(machine, node, env), 'class');
+      return null;
+    case 'ExportNamedDeclaration':
+      return node.declaration ? machine.execute(node.declaration, env) : null;
+    case 'ExportDefaultDeclaration':
+      declare(machine, env, '*default*', defaultExport(machine, node.declaration!, env), 'const');
+      return null;
+    case 'TSEnumDeclaration':
+      enumeration(machine, node, env);
+      return null;
+    case 'TSModuleDeclaration':
+      return node.body ? machine.block(node.body.body as readonly Node[], env) : null;
+    case 'WithStatement':
+      machine.evaluate(node.object, env);
+      return machine.execute(node.body, env);
+    default:
+      return null;
+  }
+}
+
+function defaultExport(machine: Machine, node: Node, env: Env): Value {
+  if (node.type === 'FunctionDeclaration')
+    return node.id ? machine.lookup(node.id.name, env, node) : machine.makeFunction(node, env, null);
+  if (node.type === 'ClassDeclaration') {
+    const made = makeClass(machine, node, env);
+    if (node.id) declare(machine, env, node.id.name, made, 'class');
+    return made;
+  }
+  return machine.evaluate(node, env);
+}
+
+/** Statements in order; after one that leaves for sure, the rest is dead. */
+export function executeBlock(machine: Machine, statements: readonly Node[], env: Env): Completion {
+  for (let index = 0; index < statements.length; index += 1) {
+    const statement = statements[index]!;
+    let ended: Completion;
+    try {
+      ended = machine.execute(statement, env);
+    } catch (error) {
+      if (error instanceof Thrown) markRest(machine, statements, index + 1);
+      throw error;
+    }
+    if (ended) {
+      markRest(machine, statements, index + 1);
+      return ended;
+    }
+  }
+  return null;
+}
+
+function markRest(machine: Machine, statements: readonly Node[], from: number): void {
+  for (let index = from; index < statements.length; index += 1)
+    if (statements[index]!.type !== 'FunctionDeclaration') machine.markDead(statements[index]!);
+}
+
+function variables(machine: Machine, node: Node, env: Env): void {
+  if (node.declare) return;
+  const kind = node.kind === 'var' ? 'var' : node.kind === 'const' ? 'const' : 'let';
+  for (const declarator of node.declarations) {
+    if (declarator.init) machine.bind(declarator.id!, machine.evaluate(declarator.init, env), env, kind);
+    else if (kind !== 'var' && declarator.id!.type === 'Identifier')
+      declare(machine, env, declarator.id!.name, UNDEFINED, kind);
+  }
+}
+
+function ifStatement(machine: Machine, node: Node, env: Env): Completion {
+  let at: Node = node;
+  for (;;) {
+    const condition = machine.evaluate(at.test!, env);
+    const known = truth(condition);
+    if (known === null) {
+      const branch = at;
+      return branches(machine, taintOf(condition) || STATE, branch, env);
+    }
+    if (known) {
+      machine.markDead(at.alternate);
+      return machine.execute(at.consequent, env);
+    }
+    machine.markDead(at.consequent);
+    if (!at.alternate) return null;
+    if (at.alternate.type !== 'IfStatement') return machine.execute(at.alternate, env);
+    at = at.alternate;
+  }
+}
+
+function branches(machine: Machine, taint: number, node: Node, env: Env): Completion {
+  const { one, other } = machine.fork<null>(
+    taint,
+    () => machine.execute(node.consequent, env),
+    () => (node.alternate ? machine.execute(node.alternate, env) : null),
+  );
+  if (isAbrupt(one) && isAbrupt(other)) return both(one, other);
+  return null;
+}
+
+/** Both sides left: the fork has kept the first one back, the second is how the statement ended. */
+function both(_one: Abrupt, other: Abrupt): Completion {
+  if (other.kind === 'throw') throw new Thrown(other.value);
+  return other;
+}
+
+function labelled(machine: Machine, node: Node, env: Env): Completion {
+  const label = node.label!.name;
+  const from = machine.exitCount();
+  const mask = machine.mask;
+  const isLoop = /^(?:For|While|DoWhile)/.test(node.body.type);
+  const ended = isLoop ? loop(machine, node.body, env, label) : machine.execute(node.body, env);
+  machine.takeExits(from, (exit) => exit.kind === 'break' && exit.label === label);
+  machine.mask = mask | machine.exitMask(from);
+  return ended?.kind === 'break' && ended.label === label ? null : ended;
+}
+
+function enumeration(machine: Machine, node: Node, env: Env): void {
+  const members = node.members ?? (node.body as unknown as { readonly members: readonly Node[] }).members;
+  let next = 0;
+  const made = object({ kind: 'plain' });
+  for (const member of members) {
+    const value = member.initializer ? machine.evaluate(member.initializer, env) : prim(next);
+    if (value.t === 'prim' && typeof value.v === 'number') {
+      next = value.v + 1;
+      made.props.set(String(value.v), { v: text(keyText(member.id!)) });
+    }
+    made.props.set(keyText(member.id!), { v: joinAll([value]) });
+  }
+  declare(machine, env, node.id!.name, made, 'const');
+}

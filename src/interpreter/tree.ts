@@ -1,0 +1,131 @@
+/**
+ * The syntax tree as the interpreter reads it: one wide node type over ESTree, JSX and TypeScript.
+ * In: nodes of the parse ladder. Out: typed access to their fields. A field is only read where its node type has it.
+ */
+
+/** Every field of every node type in use. Which of them exist is decided by `type`; readers switch on it first. */
+export interface Node {
+  readonly type: string;
+  readonly start: number;
+  readonly end: number;
+  readonly name: string;
+  readonly operator: string;
+  readonly kind: string;
+  readonly raw: string;
+  readonly async: boolean;
+  readonly generator: boolean;
+  readonly computed: boolean;
+  readonly optional: boolean;
+  readonly shorthand: boolean;
+  readonly static: boolean;
+  readonly delegate: boolean;
+  readonly prefix: boolean;
+  readonly declare: boolean;
+  readonly expression: Node;
+  readonly expressions: readonly Node[];
+  readonly quasis: readonly Node[];
+  readonly quasi: Node;
+  readonly tag: Node;
+  readonly callee: Node;
+  readonly arguments: readonly Node[];
+  readonly object: Node;
+  readonly property: Node;
+  readonly properties: readonly Node[];
+  readonly elements: readonly (Node | null)[];
+  readonly left: Node;
+  readonly right: Node;
+  readonly test: Node | null;
+  readonly consequent: Node;
+  readonly alternate: Node | null;
+  readonly argument: Node | null;
+  readonly init: Node | null;
+  readonly update: Node | null;
+  readonly id: Node | null;
+  readonly params: readonly Node[];
+  readonly key: Node;
+  readonly block: Node;
+  readonly handler: Node | null;
+  readonly finalizer: Node | null;
+  readonly param: Node | null;
+  readonly label: Node | null;
+  readonly discriminant: Node;
+  readonly cases: readonly Node[];
+  readonly declarations: readonly Node[];
+  readonly declaration: Node | null;
+  readonly specifiers: readonly Node[];
+  readonly source: Node | null;
+  readonly local: Node;
+  readonly imported: Node;
+  readonly exported: Node | null;
+  readonly superClass: Node | null;
+  readonly meta: Node;
+  readonly members: readonly Node[];
+  readonly initializer: Node | null;
+  readonly parameter: Node;
+  readonly openingElement: Node;
+  readonly attributes: readonly Node[];
+  readonly children: readonly Node[];
+  readonly namespace: Node;
+  readonly body: Node & readonly Node[];
+  readonly value: Node &
+    (string | number | boolean | bigint | null | { readonly cooked: string | null; readonly raw: string });
+  readonly regex?: { readonly pattern: string; readonly flags: string };
+}
+
+const SEEN_THROUGH: ReadonlySet<string> = new Set([
+  'ParenthesizedExpression',
+  'ChainExpression',
+  'TSAsExpression',
+  'TSNonNullExpression',
+  'TSSatisfiesExpression',
+  'TSTypeAssertion',
+  'TSInstantiationExpression',
+  'JSXExpressionContainer',
+]);
+
+/** The expression inside parentheses, type assertions and optional chains. */
+export function bare(node: Node): Node {
+  let inner = node;
+  while (SEEN_THROUGH.has(inner.type)) inner = inner.expression;
+  return inner;
+}
+
+export function isFunction(node: Node): boolean {
+  return (
+    node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
+  );
+}
+
+/** The text of a non-computed key: an identifier's name, a literal's value, a private name with its `#`. */
+export function keyText(node: Node): string {
+  if (node.type === 'PrivateIdentifier') return `#${node.name}`;
+  if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return node.name;
+  return String(node.value);
+}
+
+const SKIPPED: ReadonlySet<string> = new Set([
+  'type',
+  'loc',
+  'range',
+  'typeAnnotation',
+  'returnType',
+  'typeParameters',
+  'typeArguments',
+  'superTypeParameters',
+  'regex',
+]);
+
+/** Child nodes in source order of fields; types are left out, since they do not run. */
+export function childrenOf(node: Node): Node[] {
+  const found: Node[] = [];
+  for (const [field, value] of Object.entries(node)) {
+    if (SKIPPED.has(field) || value === null || typeof value !== 'object') continue;
+    if (Array.isArray(value)) for (const item of value) addNode(item, found);
+    else addNode(value, found);
+  }
+  return found;
+}
+
+function addNode(value: unknown, found: Node[]): void {
+  if (value !== null && typeof value === 'object' && 'type' in value && 'start' in value) found.push(value as Node);
+}

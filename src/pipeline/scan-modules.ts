@@ -1,0 +1,132 @@
+/**
+ * The module graph of one program. In: its units and the source's siblings. Out: the units with the modules they import,
+ * loaded once. A sibling that is named and not there is a failure; a package is none.
+ */
+import type { CodeUnit } from '../contracts.ts';
+import type { ProgramUnit } from '../interpreter/program-facts.ts';
+import type { Node } from '../interpreter/tree.ts';
+import type { Failure, Source } from '../model.ts';
+import { wholeText } from '../syntax/mapped-text.ts';
+import { pathConfigs } from '../syntax/path-config.ts';
+import { moduleCandidates, resolveModule } from '../syntax/resolve-module.ts';
+
+const MODULES = 400;
+
+export interface ModuleLoader {
+  readonly units: ProgramUnit[];
+  add(unit: CodeUnit): void;
+}
+
+export function moduleLoader(
+  source: Source,
+  failures: Failure[],
+  parse: (unit: CodeUnit) => Node | null,
+): ModuleLoader {
+  return new Loader(source, failures, parse);
+}
+
+class Loader implements ModuleLoader {
+  readonly units: ProgramUnit[] = [];
+  readonly #source: Source;
+  readonly #failures: Failure[];
+  readonly #parse: (unit: CodeUnit) => Node | null;
+  readonly #byKey = new Map<string, number>();
+  readonly #configs;
+
+  constructor(source: Source, failures: Failure[], parse: (unit: CodeUnit) => Node | null) {
+    this.#source = source;
+    this.#failures = failures;
+    this.#parse = parse;
+    this.#configs = pathConfigs(source.siblings);
+  }
+
+  add(unit: CodeUnit): void {
+    this.#missingScript(unit);
+    if (unit.code.text.trim() === '') return;
+    const program = this.#parse(unit);
+    if (program) this.#insert(unit, program, false);
+  }
+
+  #insert(unit: CodeUnit, program: Node, lazy: boolean): number {
+    const imports = new Map<string, number>();
+    const index = this.units.length;
+    this.units.push({ unit, program, imports, lazy });
+    if (unit.path !== undefined) this.#byKey.set(unit.path, index);
+    for (const specifier of importsOf(program)) {
+      const target = this.#load(specifier, unit.path ?? fileName(this.#source.path));
+      if (target !== null) imports.set(specifier, target);
+    }
+    return index;
+  }
+
+  #load(specifier: string, from: string): number | null {
+    const { siblings } = this.#source;
+    const key = resolveModule(from, specifier, (candidate) => Object.hasOwn(siblings, candidate), this.#configs);
+    if (key === null) {
+      this.#missing(specifier, from);
+      return null;
+    }
+    const known = this.#byKey.get(key);
+    if (known !== undefined) return known;
+    if (this.units.length >= MODULES) return null;
+    const unit = moduleUnit(key, siblings[key]!);
+    const program = this.#parse(unit);
+    return program ? this.#insert(unit, program, true) : null;
+  }
+
+  #missing(specifier: string, from: string): void {
+    if (!/^\.{1,2}\//.test(specifier) || /\.(?:css|scss|less|svg|png|jpe?g|gif|webp|woff2?)(?:\?.*)?$/i.test(specifier))
+      return;
+    const first = moduleCandidates(from, specifier, this.#configs)[0] ?? specifier;
+    this.#failures.push({
+      stage: 'extract',
+      code: 'sibling-missing',
+      path: this.#source.path,
+      detail: first,
+      candidate: false,
+    });
+  }
+
+  #missingScript(unit: CodeUnit): void {
+    const { src } = unit;
+    if (src === undefined || unit.path !== undefined || unit.code.text !== '') return;
+    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)) return;
+    this.#failures.push({
+      stage: 'extract',
+      code: 'sibling-missing',
+      path: this.#source.path,
+      detail: src,
+      candidate: false,
+    });
+  }
+}
+
+function fileName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1);
+}
+
+function moduleUnit(key: string, text: string): CodeUnit {
+  const extension = /\.([a-z]+)$/i.exec(key)?.[1]?.toLowerCase() ?? 'js';
+  if (extension === 'json')
+    return {
+      role: 'module',
+      dialect: 'js',
+      code: { text: `export default (${text.trim() || 'null'});`, at: () => 0 },
+      element: -1,
+      path: key,
+    };
+  const dialect = extension === 'tsx' || extension === 'jsx' ? extension : extension.endsWith('ts') ? 'ts' : 'js';
+  return { role: 'module', dialect, code: wholeText(text), element: -1, path: key };
+}
+
+function importsOf(program: Node): readonly string[] {
+  const found: string[] = [];
+  for (const node of program.body as readonly Node[]) {
+    const isImport =
+      node.type === 'ImportDeclaration' ||
+      node.type === 'ExportNamedDeclaration' ||
+      node.type === 'ExportAllDeclaration';
+    if (isImport && node.source) found.push(String(node.source.value));
+  }
+  return found;
+}

@@ -1,0 +1,110 @@
+/**
+ * One source to findings. In: a source, its language, the primitives. Out: every write-back with what the code does about
+ * its answer, and a failure for whatever could not be looked at. Never throws; imports no part.
+ */
+import type { Extraction, Language } from '../contracts.ts';
+import { analyse } from '../interpreter/analyse.ts';
+import type { Primitive } from '../interpreter/contract.ts';
+import { FINDINGS_PER_FILE } from '../limits.ts';
+import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
+import { mayHoldWrite } from '../syntax/candidacy.ts';
+import { lineIndex } from '../syntax/line-index.ts';
+import { findingsOf } from './scan-findings.ts';
+import { programsOf } from './scan-programs.ts';
+
+export interface ScanParts {
+  /** The language of the source. */
+  readonly language: Language;
+  /** Reads the pages and fragments that the scripts of a page build from strings; absent, they are not read. */
+  readonly scripts?: Language;
+  readonly primitives: readonly Primitive[];
+}
+
+export function scan(source: Source, parts: ScanParts): ScanOutcome {
+  try {
+    return scanned(source, parts);
+  } catch (error) {
+    const detail =
+      error instanceof RangeError
+        ? 'nested too deeply to analyse'
+        : `the scan ended unexpectedly: ${String(error).slice(0, 200)}`;
+    const failure: Failure = {
+      stage: 'scan',
+      code: error instanceof RangeError ? 'nested-too-deeply' : 'internal',
+      path: source.path,
+      detail,
+      candidate: true,
+    };
+    return { path: source.path, candidates: 1, findings: [], failures: [failure] };
+  }
+}
+
+function scanned(source: Source, parts: ScanParts): ScanOutcome {
+  const hints = parts.primitives.map((primitive) => primitive.hint);
+  const texts = [source.text, ...Object.values(source.siblings)];
+  if (!texts.some((text) => mayHoldWrite(text, hints)))
+    return { path: source.path, candidates: 0, findings: [], failures: [] };
+  const lines = lineIndex(source.text);
+  const extraction: Extraction = parts.language.extract(source);
+  const failures: Failure[] = [...extraction.failures];
+  const findings: Finding[] = [];
+  let candidates = 0;
+  for (const program of programsOf(source, extraction, parts, lines, failures)) {
+    const analysis = analyse(program, parts.primitives);
+    const found = findingsOf(source, program, analysis, lines);
+    findings.push(...found.findings);
+    failures.push(...found.failures);
+    candidates += Math.max(analysis.sinks, found.findings.length);
+  }
+  return bounded(source, candidates, findings, failures);
+}
+
+const SEVERITY: readonly Finding['consequence'][] = [
+  'claims-unread',
+  'acts-as-saved',
+  'optimistic',
+  'beacon',
+  'no-answer',
+  'native-form',
+  'download-fallback',
+];
+
+function bounded(source: Source, candidates: number, findings: Finding[], failures: Failure[]): ScanOutcome {
+  const rank = (finding: Finding): number => (SEVERITY.includes(finding.consequence) ? 0 : 1);
+  const sorted = unique(findings).sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+  if (sorted.length > FINDINGS_PER_FILE)
+    failures.push({
+      stage: 'node-limit',
+      code: 'findings',
+      path: source.path,
+      detail: `more than ${FINDINGS_PER_FILE} findings`,
+      candidate: true,
+    });
+  return {
+    path: source.path,
+    candidates,
+    findings: sorted.slice(0, FINDINGS_PER_FILE),
+    failures: uniqueFailures(failures),
+  };
+}
+
+/** Two programs of one source may hold the same place. */
+function unique(findings: readonly Finding[]): Finding[] {
+  const seen = new Map<string, Finding>();
+  for (const finding of findings)
+    seen.set(
+      `${finding.path}:${finding.line}:${finding.column}:${finding.consequence}:${finding.endpoint.url}`,
+      finding,
+    );
+  return [...seen.values()];
+}
+
+function uniqueFailures(failures: readonly Failure[]): Failure[] {
+  const seen = new Map<string, Failure>();
+  for (const failure of failures)
+    seen.set(
+      `${failure.stage}:${failure.code}:${failure.path}:${failure.line}:${failure.column}:${failure.detail}`,
+      failure,
+    );
+  return [...seen.values()];
+}

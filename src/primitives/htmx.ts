@@ -1,0 +1,51 @@
+/**
+ * htmx. In: `hx-post` and its sisters, and `htmx.ajax`. Out: a write-back whose answer is looked at: a status that is not
+ * 2xx is neither swapped in nor shown (htmx documentation, "Response Handling").
+ */
+import type { Primitive } from '../interpreter/contract.ts';
+import { holed } from '../interpreter/literals.ts';
+import type { Machine } from '../interpreter/machine.ts';
+import type { Node } from '../interpreter/tree.ts';
+import { native, text, UNDEFINED } from '../interpreter/values.ts';
+
+const VERBS = ['post', 'put', 'patch', 'delete'] as const;
+
+export const htmx: Primitive = {
+  name: 'htmx',
+  hint: /hx-(?:post|put|patch|delete)|htmx/,
+  install(machine) {
+    const made = machine.plain({}, 64);
+    made.props.set('ajax', {
+      v: native<Machine>('ajax', (m, _self, [method, url], site) => {
+        const sent = m.request({
+          primitive: 'htmx',
+          channel: 'xhr',
+          url: url ?? UNDEFINED,
+          method: method ?? UNDEFINED,
+          site,
+        });
+        m.consult(sent.key);
+        return m.resolved(UNDEFINED, sent.key === null ? [] : [sent.key]);
+      }),
+    });
+    machine.builtins.set('htmx', made);
+  },
+  markup(machine, element, index) {
+    for (const verb of VERBS) {
+      for (const prefix of ['hx-', 'data-hx-']) {
+        const url = element.attributes[`${prefix}${verb}`];
+        if (url === undefined) continue;
+        const site = { type: 'Attribute', start: element.offset, end: element.offset } as Node;
+        const sent = machine.request({
+          primitive: 'htmx',
+          channel: 'xhr',
+          url: holed(url),
+          method: text(verb.toUpperCase()),
+          site,
+          element: index,
+        });
+        machine.consult(sent.key);
+      }
+    }
+  },
+};

@@ -1,0 +1,86 @@
+/**
+ * ky, ofetch, got and wretch-like clients: promises that resolve for 2xx only and carry body methods of their own.
+ * In: a call of a verb. Out: a write-back; `throwHttpErrors: false` (ky, got) and `ignoreResponseError` (ofetch) switch the
+ * rejection off.
+ */
+import type { Primitive } from '../interpreter/contract.ts';
+import type { Machine, Sent } from '../interpreter/machine.ts';
+import { bodyData, bodyText, fetchPromise, response, unsure, writesOf } from '../interpreter/replies.ts';
+import type { Node } from '../interpreter/tree.ts';
+import type { Obj, Value } from '../interpreter/values.ts';
+import { native, STATE, truth, UNDEFINED } from '../interpreter/values.ts';
+import type { ClientShape } from './client-verbs.ts';
+import { client } from './client-verbs.ts';
+
+const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as const;
+const VERBS = Object.fromEntries(METHODS.map((verb) => [verb, { method: verb.toUpperCase(), options: 1 }]));
+
+/** `givesData`: the promise resolves with the parsed body instead of a response. */
+function shape(name: string, givesData: boolean): ClientShape {
+  return {
+    name,
+    verbs: VERBS,
+    baseOptions: ['prefixUrl', 'prefix', 'baseUrl', 'baseURL'],
+    makers: ['create', 'extend'],
+    joinsWithSlash: true,
+    answer: (machine, sent, options, site) =>
+      withBodyMethods(machine, answered(machine, sent, options, givesData), site),
+  };
+}
+
+function answered(machine: Machine, sent: Sent, options: Value, givesData: boolean): Obj {
+  const tolerant = isOff(options, 'throwHttpErrors') || isOn(options, 'ignoreResponseError');
+  const refused = sent.reply === 'html' || sent.reply === 'json';
+  if (refused && !tolerant) {
+    const error = machine.error('Request failed with status code 404 Not Found');
+    error.props.set('response', { v: response(machine, sent) });
+    error.props.set('status', { v: { t: 'prim', v: 404 } });
+    return machine.rejected(error, writesOf(sent));
+  }
+  if (!givesData) return fetchPromise(machine, sent);
+  if (sent.reply === 'net') return machine.rejected(machine.error('Failed to fetch'), writesOf(sent));
+  const promise = machine.resolved(bodyData(sent) ?? bodyText(sent), writesOf(sent));
+  if (sent.reply === 'unknown') unsure(machine, promise);
+  return promise;
+}
+
+function isOff(options: Value, key: string): boolean {
+  const value = options.t === 'obj' ? options.props.get(key)?.v : undefined;
+  return value !== undefined && truth(value) === false;
+}
+
+function isOn(options: Value, key: string): boolean {
+  const value = options.t === 'obj' ? options.props.get(key)?.v : undefined;
+  return value !== undefined && truth(value) === true;
+}
+
+/** `ky.post(…).json()`: a body method on the promise itself. */
+function withBodyMethods(machine: Machine, promise: Obj, site: Node): Obj {
+  for (const key of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'res']) {
+    const read = native<Machine>(key, (m) => {
+      const take = m.nativeFunction(key, (args) => {
+        const method = key === 'res' ? UNDEFINED : m.get(args[0] ?? UNDEFINED, key, site);
+        return method.t === 'obj' ? m.call(method, args[0] ?? UNDEFINED, [], site) : (args[0] ?? UNDEFINED);
+      });
+      return m.chain(promise, take, UNDEFINED, site);
+    });
+    promise.props.set(key, { v: read });
+  }
+  void machine;
+  return promise;
+}
+
+export const ky: Primitive = {
+  name: 'ky',
+  hint: /\bky\b|\bgot\b|ofetch|\$fetch|wretch/,
+  install(machine) {
+    const made = client(machine, shape('ky', false));
+    machine.builtins.set('ky', made);
+    for (const name of ['ky', 'ky-universal', 'got'])
+      machine.modules.set(name, (m) => m.plain({ default: made, got: made }, STATE));
+    const data = client(machine, shape('ky', true));
+    for (const name of ['$fetch', 'ofetch']) machine.builtins.set(name, data);
+    for (const name of ['ofetch', 'nuxt/app', '#imports'])
+      machine.modules.set(name, (m) => m.plain({ default: data, ofetch: data, $fetch: data }, STATE));
+  },
+};

@@ -1,0 +1,189 @@
+/**
+ * React: state, effects, actions. In: hooks. Out: setters whose calls a person sees, callbacks that run, and the mutations
+ * of react-query and SWR, whose callbacks follow the fate of their function.
+ */
+import type { Primitive } from '../interpreter/contract.ts';
+import type { Machine } from '../interpreter/machine.ts';
+import type { Node } from '../interpreter/tree.ts';
+import { bare } from '../interpreter/tree.ts';
+import type { Obj, Value } from '../interpreter/values.ts';
+import { exact, INPUT, isCallable, join, native, STATE, top, UNDEFINED } from '../interpreter/values.ts';
+
+/** The name a call goes by at its place: `setSaved(true)` says more than "a setter". */
+function calledName(site: Node): string {
+  const callee = site.callee ? bare(site.callee) : null;
+  if (callee?.type === 'Identifier') return callee.name;
+  return callee?.type === 'MemberExpression' && !callee.computed ? callee.property.name : 'setState';
+}
+
+function setter(): Obj {
+  return native<Machine>('setState', (m, _self, args, site) => {
+    const [value = UNDEFINED] = args;
+    const given = isCallable(value) ? m.call(value, UNDEFINED, [top(STATE)], site) : value;
+    const hides = (given.t === 'prim' && !given.v) || exact(given) === '';
+    m.effect('state', calledName(site), [given], site, hides ? 'hide' : given.t === 'str' ? 'text' : 'change');
+    return UNDEFINED;
+  });
+}
+
+type Hook = (machine: Machine, args: readonly Value[], site: Node) => Value;
+
+const first: Hook = (_machine, args) => args[0] ?? UNDEFINED;
+
+const HOOKS: Readonly<Record<string, Hook>> = {
+  useState: (m, [start = UNDEFINED], site) => {
+    const value = isCallable(start) ? m.call(start, UNDEFINED, [], site) : start;
+    return m.array([join(value, top(STATE)), setter()]);
+  },
+  useOptimistic: (m, [start = UNDEFINED]) => m.array([join(start, top(STATE)), setter()]),
+  useReducer: (m) => m.array([top(STATE), setter()]),
+  useRef: (m, [start = UNDEFINED]) =>
+    m.plain(
+      { current: start.t === 'prim' && start.v === null ? m.element(-1, 'ref') : join(start, top(STATE)) },
+      STATE,
+    ),
+  useCallback: first,
+  memo: first,
+  forwardRef: first,
+  useEffectEvent: first,
+  useMemo: (m, [fn = UNDEFINED], site) => m.call(fn, UNDEFINED, [], site),
+  useEffect: (m, [fn = UNDEFINED]) => later(m, fn),
+  useLayoutEffect: (m, [fn = UNDEFINED]) => later(m, fn),
+  useContext: () => top(STATE),
+  useId: () => top(STATE),
+  useDeferredValue: first,
+  useTransition: (m) =>
+    m.array([
+      top(STATE),
+      native<Machine>('startTransition', (mm, _s, [fn = UNDEFINED], site) => mm.call(fn, UNDEFINED, [], site)),
+    ]),
+  startTransition: (m, [fn = UNDEFINED], site) => m.call(fn, UNDEFINED, [], site),
+  useActionState: action,
+  useFormState: action,
+  lazy: () => top(STATE),
+  createElement: (m, [type = UNDEFINED, props = UNDEFINED], site) => created(m, type, props, site),
+};
+
+function later(machine: Machine, fn: Value): Value {
+  machine.listen({ fn, kind: 'callback', args: [UNDEFINED] });
+  return UNDEFINED;
+}
+
+/** The action runs when its form is sent; what it returns becomes state. */
+function action(machine: Machine, [fn = UNDEFINED]: readonly Value[]): Value {
+  const send = native<Machine>('action', (m, _s, args, site) => {
+    const result = m.awaitValue(m.call(fn, UNDEFINED, [top(STATE), ...args], site));
+    m.effect('state', 'setActionState', [result], site, 'change');
+    return UNDEFINED;
+  });
+  machine.listen({
+    fn: machine.nativeFunction('sent', (_args, _self, site) => machine.call(send, UNDEFINED, [top(INPUT)], site)),
+    kind: 'event',
+    event: 'submit',
+    element: -1,
+  });
+  return machine.array([top(STATE), send, top(STATE)]);
+}
+
+function created(machine: Machine, type: Value, props: Value, site: Node): Value {
+  if (props.t !== 'obj') return machine.plain({}, STATE);
+  for (const [key, cell] of props.props)
+    if (/^on[A-Z]/.test(key) && cell.v)
+      machine.listen({ fn: cell.v, kind: 'event', event: key.slice(2).toLowerCase(), element: -1 });
+  if (exact(type) === 'form') machine.jsxForm(props, site);
+  if (type.t === 'obj' && type.closure && !type.closure.classNode)
+    machine.listen({ fn: type, kind: 'callback', args: [props] });
+  return machine.plain({}, STATE);
+}
+
+/** `useMutation({ mutationFn, onSuccess, onError, onSettled })`. */
+function mutation(machine: Machine, options: Value, site: Node): Value {
+  const run = (settings: readonly Value[], args: readonly Value[], at: Node): Obj => {
+    const read = (key: string): Value[] =>
+      settings
+        .filter((one) => one.t === 'obj')
+        .map((one) => machine.get(one, key, at))
+        .filter((fn) => isCallable(fn));
+    for (const fn of read('onMutate')) machine.call(fn, UNDEFINED, args, at);
+    const source = machine.resolved(machine.call(machine.get(options, 'mutationFn', at), UNDEFINED, args, at));
+    const ok = machine.nativeFunction('onSuccess', ([value = UNDEFINED]) => {
+      for (const fn of [...read('onSuccess'), ...read('onSettled')]) machine.call(fn, UNDEFINED, [value, ...args], at);
+      return value;
+    });
+    const err = machine.nativeFunction('onError', ([error = UNDEFINED]) => {
+      for (const fn of read('onError')) machine.call(fn, UNDEFINED, [error, ...args], at);
+      for (const fn of read('onSettled')) machine.call(fn, UNDEFINED, [UNDEFINED, error, ...args], at);
+      return machine.rejected(error);
+    });
+    return machine.chain(source, ok, err, at);
+  };
+  const mutate = native<Machine>('mutate', (_m, _s, args, at) => {
+    run([options, args[1] ?? UNDEFINED], args.slice(0, 1), at);
+    return UNDEFINED;
+  });
+  const mutateAsync = native<Machine>('mutateAsync', (_m, _s, args, at) =>
+    run([options, args[1] ?? UNDEFINED], args.slice(0, 1), at),
+  );
+  void site;
+  return machine.plain({ mutate, mutateAsync, reset: native('reset', () => UNDEFINED) }, STATE);
+}
+
+/** `useSWRMutation(key, fetcher, options)`: the fetcher gets the key and `{ arg }`. */
+function swrMutation(
+  machine: Machine,
+  [key = UNDEFINED, fetcher = UNDEFINED, options = UNDEFINED]: readonly Value[],
+  site: Node,
+): Value {
+  const call = machine.nativeFunction('fetcher', ([arg = UNDEFINED], _self, at) =>
+    machine.call(fetcher, UNDEFINED, [key, machine.plain({ arg })], at),
+  );
+  const settings = machine.plain({ mutationFn: call }, 0);
+  if (options.t === 'obj')
+    for (const [name, cell] of options.props) if (cell.v) settings.props.set(name, { v: cell.v });
+  const made = mutation(machine, settings, site);
+  return machine.plain({ trigger: machine.get(made, 'mutateAsync', site) }, STATE);
+}
+
+export const react: Primitive = {
+  name: 'react',
+  hint: /react|preact|useMutation|useSWRMutation/i,
+  install(machine) {
+    const hooks = Object.fromEntries(
+      Object.entries(HOOKS).map(([name, hook]): [string, Value] => [
+        name,
+        native<Machine>(name, (m, _self, args, site) => hook(m, args, site)),
+      ]),
+    );
+    const all = machine.plain(hooks, 64);
+    all.props.set('default', { v: all });
+    machine.builtins.set('React', all);
+    for (const name of ['react', 'preact', 'preact/hooks', 'preact/compat', 'react-dom'])
+      machine.modules.set(name, () => all);
+    const query = machine.plain(
+      {
+        useMutation: native<Machine>('useMutation', (m, _s, args, site) => mutation(m, mutationOptions(m, args), site)),
+      },
+      64,
+    );
+    for (const name of [
+      '@tanstack/react-query',
+      'react-query',
+      '@tanstack/vue-query',
+      '@tanstack/solid-query',
+      '@tanstack/svelte-query',
+    ])
+      machine.modules.set(name, () => query);
+    machine.builtins.set('ReactQuery', query);
+    const swr = native<Machine>('useSWRMutation', (m, _s, args, site) => swrMutation(m, args, site));
+    machine.modules.set('swr/mutation', (m) => m.plain({ default: swr }, STATE));
+  },
+};
+
+/** Version 3 took the function first. */
+function mutationOptions(machine: Machine, args: readonly Value[]): Value {
+  const [start = UNDEFINED, more = UNDEFINED] = args;
+  if (!isCallable(start)) return start;
+  const made = machine.plain({ mutationFn: start });
+  if (more.t === 'obj') for (const [key, cell] of more.props) if (cell.v) made.props.set(key, { v: cell.v });
+  return made;
+}

@@ -1,0 +1,62 @@
+/**
+ * WebSocket. In: a URL and what is sent. Out: a write-back without an answer for each `send`; messages that come in are
+ * nobody's answer.
+ */
+import type { Primitive } from '../interpreter/contract.ts';
+import type { Machine } from '../interpreter/machine.ts';
+import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
+import { exact, native, object, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+
+const BEHAVIOUR: Behaviour<Machine> = {
+  get: (_machine, self, key) => {
+    if (key === 'send')
+      return native<Machine>(key, (m, _s, _args, site) => {
+        m.request({
+          primitive: 'socket',
+          channel: 'socket',
+          url: self.slots.get('url') as Value,
+          method: text('POST'),
+          site,
+        });
+        return UNDEFINED;
+      });
+    if (key === 'addEventListener')
+      return native<Machine>(key, (m, _s, args) => {
+        m.listen({ fn: args[1] ?? UNDEFINED, kind: 'event', event: (args[0] ? exact(args[0]) : null) ?? '' });
+        return UNDEFINED;
+      });
+    return key === 'readyState' ? top(STATE) : undefined;
+  },
+  set: (machine, self, key, value) => {
+    if (key.startsWith('on')) machine.listen({ fn: value, kind: 'event', event: key.slice(2) });
+    else self.props.set(key, { v: value });
+    return true;
+  },
+};
+
+function make(machine: Machine, url: Value): Obj {
+  const made = object({
+    kind: 'socket',
+    name: 'socket',
+    open: STATE,
+    behaviour: BEHAVIOUR as Behaviour<never>,
+    born: machine.entry + 1,
+  });
+  made.slots.set('url', url);
+  return made;
+}
+
+export const socket: Primitive = {
+  name: 'socket',
+  hint: /WebSocket|EventSource/,
+  install(machine) {
+    machine.builtins.set(
+      'WebSocket',
+      native<Machine>('WebSocket', (m, _self, args) => make(m, args[0] ?? UNDEFINED), { OPEN: { t: 'prim', v: 1 } }),
+    );
+    machine.builtins.set(
+      'EventSource',
+      native<Machine>('EventSource', (m) => m.element(-1, 'event-source')),
+    );
+  },
+};

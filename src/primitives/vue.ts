@@ -1,0 +1,129 @@
+/**
+ * Vue and Alpine: components as option objects, reactive state, refs. In: what creates them. Out: their state in scope of
+ * the handlers in markup, assignments to it as things a person sees, their methods run as handlers.
+ */
+import type { Primitive } from '../interpreter/contract.ts';
+import type { Machine } from '../interpreter/machine.ts';
+import type { Node } from '../interpreter/tree.ts';
+import type { Obj, Value } from '../interpreter/values.ts';
+import { isCallable, native, STATE, UNDEFINED } from '../interpreter/values.ts';
+
+const HOOKS = ['mounted', 'created', 'beforeMount', 'beforeUnmount', 'init', 'connect'];
+
+/** `{ data(), methods, computed, setup(), watch }` as one object whose assignments are seen. */
+function component(machine: Machine, options: Value, site: Node): Value {
+  if (options.t !== 'obj') return options;
+  const self = machine.plain({}, STATE);
+  const take = (value: Value): void => {
+    if (value.t === 'obj')
+      for (const [key, cell] of value.props)
+        if (cell.v) self.props.set(key, { v: isCallable(cell.v) && cell.v.closure ? boundTo(cell.v, self) : cell.v });
+  };
+  const data = machine.get(options, 'data', site);
+  take(isCallable(data) ? machine.call(data, self, [self], site) : data);
+  take(machine.get(options, 'methods', site));
+  const setup = machine.get(options, 'setup', site);
+  if (isCallable(setup))
+    take(machine.call(setup, UNDEFINED, [machine.plain({}, STATE), machine.plain({}, STATE)], site));
+  self.slots.set('component', true);
+  machine.adoptState(self);
+  for (const name of HOOKS) {
+    const hook = machine.get(options, name, site);
+    if (isCallable(hook)) machine.listen({ fn: hook, kind: 'callback', self });
+  }
+  for (const cell of self.props.values())
+    if (cell.v && isCallable(cell.v)) machine.listen({ fn: cell.v, kind: 'event', self });
+  const watch = machine.get(options, 'watch', site);
+  if (watch.t === 'obj')
+    for (const cell of watch.props.values()) if (cell.v) machine.listen({ fn: cell.v, kind: 'event', self });
+  return self;
+}
+
+function boundTo(fn: Obj, self: Obj): Obj {
+  const made = native<Machine>(fn.name, (m, _self, args, site) => m.call(fn, self, args, site));
+  made.slots.set('target', fn);
+  return made;
+}
+
+function app(machine: Machine, options: Value, site: Node): Obj {
+  component(machine, options, site);
+  const made = machine.plain({}, STATE);
+  for (const key of ['mount', 'use', 'provide', 'directive', 'mixin'])
+    made.props.set(key, { v: native(key, () => made) });
+  made.props.set('component', {
+    v: native<Machine>('component', (m, _s, [, inner = UNDEFINED], at) => {
+      component(m, inner, at);
+      return made;
+    }),
+  });
+  return made;
+}
+
+function reactive(machine: Machine, start: Value): Value {
+  const made = machine.plain({ value: start });
+  made.slots.set('component', true);
+  return made;
+}
+
+function seen(_machine: Machine, state: Value): Value {
+  if (state.t === 'obj') state.slots.set('component', true);
+  return state;
+}
+
+function alpine(machine: Machine): Obj {
+  const made = machine.plain({}, STATE);
+  made.props.set('data', {
+    v: native<Machine>('data', (m, _s, [, make = UNDEFINED], site) => {
+      const state = isCallable(make) ? m.call(make, UNDEFINED, [], site) : make;
+      seen(m, state);
+      m.adoptState(state);
+      if (state.t === 'obj')
+        for (const cell of state.props.values())
+          if (cell.v && isCallable(cell.v)) m.listen({ fn: cell.v, kind: 'event', self: state });
+      return UNDEFINED;
+    }),
+  });
+  made.props.set('store', {
+    v: native<Machine>('store', (m, _s, [, state = UNDEFINED]) => {
+      seen(m, state);
+      if (state.t === 'obj')
+        for (const cell of state.props.values())
+          if (cell.v && isCallable(cell.v)) m.listen({ fn: cell.v, kind: 'event', self: state });
+      return state;
+    }),
+  });
+  return made;
+}
+
+export const vue: Primitive = {
+  name: 'vue',
+  hint: /vue|alpine|x-data|v-scope|createApp|defineComponent/i,
+  install(machine) {
+    const create = native<Machine>('createApp', (m, _s, [options = UNDEFINED], site) => app(m, options, site));
+    const define = native<Machine>('defineComponent', (m, _s, [options = UNDEFINED], site) =>
+      component(m, options, site),
+    );
+    const ref = native<Machine>('ref', (m, _s, [start = UNDEFINED]) => reactive(m, start));
+    const state = native<Machine>('reactive', (m, _s, [start = UNDEFINED]) => seen(m, start));
+    const run = native<Machine>('onMounted', (m, _s, [fn = UNDEFINED]) => {
+      m.listen({ fn, kind: 'callback' });
+      return UNDEFINED;
+    });
+    const props = {
+      createApp: create,
+      defineComponent: define,
+      ref,
+      shallowRef: ref,
+      reactive: state,
+      onMounted: run,
+      onBeforeUnmount: run,
+    };
+    const made = native<Machine>('Vue', (m, _s, [options = UNDEFINED], site) => component(m, options, site), props);
+    const module = machine.plain({ ...props, default: made }, 64);
+    machine.builtins.set('Vue', made);
+    machine.builtins.set('PetiteVue', module);
+    machine.builtins.set('Alpine', alpine(machine));
+    for (const name of ['vue', 'petite-vue']) machine.modules.set(name, () => module);
+    machine.modules.set('alpinejs', (m) => m.plain({ default: m.builtins.get('Alpine') ?? UNDEFINED }, STATE));
+  },
+};

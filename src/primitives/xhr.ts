@@ -1,0 +1,166 @@
+/**
+ * XMLHttpRequest. In: open and send. Out: a write-back; `load` fires for every status, `error` without a connection
+ * (XMLHttpRequest standard, section 4.5).
+ */
+import type { Primitive } from '../interpreter/contract.ts';
+import type { Machine, Sent } from '../interpreter/machine.ts';
+import { bodyData, bodyText, statusOf, writesOf } from '../interpreter/replies.ts';
+import type { Node } from '../interpreter/tree.ts';
+import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
+import {
+  exact,
+  isCallable,
+  NULL,
+  native,
+  object,
+  prim,
+  RESP,
+  STATE,
+  text,
+  top,
+  UNDEFINED,
+} from '../interpreter/values.ts';
+
+interface XhrState {
+  url: Value;
+  method: Value;
+  sent: Sent | null;
+  done: boolean;
+  readonly listeners: { readonly event: string; readonly fn: Value }[];
+}
+
+function make(machine: Machine): Obj {
+  const made = object({ kind: 'xhr', name: 'xhr', behaviour: BEHAVIOUR as Behaviour<never>, born: machine.entry + 1 });
+  const state: XhrState = { url: UNDEFINED, method: UNDEFINED, sent: null, done: false, listeners: [] };
+  made.slots.set('xhr', state);
+  return made;
+}
+
+function stateOf(xhr: Obj): XhrState {
+  return xhr.slots.get('xhr') as XhrState;
+}
+
+const BEHAVIOUR: Behaviour<Machine> = {
+  get: (machine, self, key) => member(machine, self, key),
+  set: (machine, self, key, value) => {
+    let cell = self.props.get(key);
+    if (!cell) {
+      cell = { v: undefined };
+      self.props.set(key, cell);
+    }
+    machine.heap.set(cell, value);
+    return true;
+  },
+};
+
+function member(machine: Machine, self: Obj, key: string): Value | undefined {
+  const state = stateOf(self);
+  switch (key) {
+    case 'open':
+      return native<Machine>(key, (_m, _s, args) => {
+        state.method = args[0] ?? UNDEFINED;
+        state.url = args[1] ?? UNDEFINED;
+        return UNDEFINED;
+      });
+    case 'send':
+      return native<Machine>(key, (m, _s, _args, site) => send(m, self, site));
+    case 'addEventListener':
+      return native<Machine>(key, (_m, _s, args) => {
+        state.listeners.push({ event: (args[0] ? exact(args[0]) : null) ?? '', fn: args[1] ?? UNDEFINED });
+        return UNDEFINED;
+      });
+    case 'readyState':
+      return state.sent ? prim(4) : prim(0);
+    case 'upload':
+      return machine.plain({ addEventListener: native('addEventListener', () => UNDEFINED) }, STATE);
+    case 'setRequestHeader':
+    case 'abort':
+    case 'overrideMimeType':
+      return native<Machine>(key, () => UNDEFINED);
+    case 'getResponseHeader':
+      return native<Machine>(key, (m) => {
+        m.consult(state.sent?.key ?? null);
+        if (!state.sent || state.sent.reply === 'unknown') return top(STATE);
+        return state.sent.reply === 'net' ? NULL : text(state.sent.reply === 'html' ? 'text/html' : 'application/json');
+      });
+    case 'DONE':
+      return prim(4);
+    default:
+      return answer(machine, self, state, key);
+  }
+}
+
+function answer(machine: Machine, self: Obj, state: XhrState, key: string): Value | undefined {
+  const isAnswer = ['status', 'statusText', 'response', 'responseText', 'responseXML', 'responseURL'].includes(key);
+  if (!isAnswer) return self.props.get(key)?.v;
+  const { sent } = state;
+  if (!sent) return key === 'status' ? prim(0) : text('');
+  machine.consult(sent.key);
+  const status = statusOf(sent.reply);
+  if (key === 'status') return status === null ? top(STATE) : prim(status);
+  if (key === 'statusText')
+    return status === null ? top(STATE) : text(status === 200 ? 'OK' : status === 404 ? 'Not Found' : '');
+  if (sent.reply === 'net') return key === 'response' ? NULL : text('');
+  const wanted = self.props.get('responseType')?.v;
+  if (key === 'response' && wanted && exact(wanted) === 'json') return bodyData(sent) ?? NULL;
+  return key === 'responseURL' ? top(RESP) : bodyText(sent);
+}
+
+function send(machine: Machine, self: Obj, site: Node): Value {
+  const state = stateOf(self);
+  const sent = machine.request({ primitive: 'xhr', channel: 'xhr', url: state.url, method: state.method, site });
+  const { mask, after, unit } = machine;
+  machine.later(() => {
+    state.sent = sent;
+    const before = machine.unit;
+    machine.unit = unit;
+    const seen = { awaited: new Set([...after.awaited, ...writesOf(sent)]), fired: new Set<string>() };
+    machine.within(seen, mask, () => answered(machine, self, state, sent, site));
+    machine.unit = before;
+  });
+  return UNDEFINED;
+}
+
+function answered(machine: Machine, self: Obj, state: XhrState, sent: Sent, site: Node): void {
+  fire(machine, self, state, 'readystatechange', site);
+  if (sent.reply !== 'unknown') {
+    fire(machine, self, state, sent.reply === 'net' ? 'error' : 'load', site);
+  } else {
+    const load = (): null => fire(machine, self, state, 'load', site);
+    machine.fork<null>(STATE, load, () => fire(machine, self, state, 'error', site));
+  }
+  fire(machine, self, state, 'loadend', site);
+}
+
+function fire(machine: Machine, self: Obj, state: XhrState, event: string, site: Node): null {
+  const own = self.props.get(`on${event}`)?.v;
+  const listeners = [
+    ...(own ? [own] : []),
+    ...state.listeners.filter((listener) => listener.event === event).map((listener) => listener.fn),
+  ];
+  for (const fn of listeners) {
+    if (fn.t === 'prim') continue;
+    const call = machine.nativeFunction('listener', () =>
+      machine.call(fn, self, [machine.plain({ target: self, currentTarget: self }, STATE)], site),
+    );
+    if (isCallable(fn) || fn.t !== 'obj') settleQuietly(machine, call, site);
+  }
+  return null;
+}
+
+/** What a listener throws reaches nobody. */
+function settleQuietly(machine: Machine, call: Obj, site: Node): void {
+  const promise = machine.chain(machine.resolved(UNDEFINED, machine.after.awaited), call, UNDEFINED, site);
+  machine.force(promise);
+}
+
+export const xhr: Primitive = {
+  name: 'xhr',
+  hint: /XMLHttp|(?:window|self|globalThis)\s*(?:\?\.)?\[/,
+  install(machine) {
+    machine.builtins.set(
+      'XMLHttpRequest',
+      native<Machine>('XMLHttpRequest', (m) => make(m), { DONE: prim(4) }),
+    );
+  },
+};
