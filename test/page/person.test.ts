@@ -349,6 +349,13 @@ describe('goes on while new controls appear', () => {
     expect(visit.records).toEqual(['in', 'out']);
   });
 
+  test('a button that did nothing is pressed once more when something was chosen', async () => {
+    const visit =
+      await drive(`<button onclick="chosen&&record(chosen)">Add</button><ul id=l><li>One</li><li>Two</li></ul>
+      <script>let chosen='';l.addEventListener('click',e=>{chosen=e.target.textContent;e.target.className='on'})</script>`);
+    expect(visit.records).toEqual(['Two']);
+  });
+
   test('a button is pressed when it becomes enabled', async () => {
     const visit = await drive(
       `<button id=s disabled onclick="record('saved')">Save</button><input id=t oninput="s.disabled=!value">`,

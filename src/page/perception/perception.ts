@@ -29,6 +29,8 @@ export class Perception {
   readonly scene: Scene;
   readonly where = new Where();
   readonly focus = new FocusWatch();
+  /** How many changes were told so far. */
+  told = 0;
   readonly #host: PageHost;
   readonly #watches: readonly Watch[];
   readonly #window: Window & typeof globalThis;
@@ -213,6 +215,7 @@ export class Perception {
   }
 
   #emit(perceived: Omit<Perceived, 'at' | 'step'>): void {
+    this.told++;
     const { kind, where, text, before } = perceived;
     const told = { kind, where: where.slice(0, TEXT_CHARS), text: text.slice(0, TEXT_CHARS) };
     this.#host.perceive(JSON.stringify(before === undefined ? told : { ...told, before: before.slice(0, TEXT_CHARS) }));

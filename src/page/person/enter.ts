@@ -20,7 +20,7 @@ export function pressEnter(gestures: Gestures, element: Element): void {
   gestures.key(element, 'keyup', press);
 }
 
-export function submitImplicitly(gestures: Gestures, input: HTMLInputElement): void {
+function submitImplicitly(gestures: Gestures, input: HTMLInputElement): void {
   const form = input.form;
   if (!form) return;
   const button = defaultButton(form);

@@ -37,6 +37,8 @@ export class Person {
   readonly #dragging: Dragging;
   readonly #escaping: Escaping;
   #budgetSpent = false;
+  /** The last action pressed a leaf or dragged something. */
+  #chose = false;
 
   constructor(host: PageHost, perception: Perception, watches: readonly Watch[]) {
     this.#host = host;
@@ -50,7 +52,7 @@ export class Person {
     this.#controls = new Controls(where, watches);
     const filling = new FieldFilling(gestures, this.#reach, tokens);
     this.#fields = new Fields(this.#controls, this.#reach, filling, gestures, watches);
-    this.#presses = new Presses(this.#controls, this.#reach, this.#fields, gestures);
+    this.#presses = new Presses(this.#controls, this.#reach, this.#fields, gestures, () => perception.told);
     this.#keyboard = new Keyboard(where, watches, this.#controls, this.#reach, this.#fields, gestures);
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
     this.#escaping = new Escaping(where, this.#reach, gestures);
@@ -75,7 +77,7 @@ export class Person {
   act(): string {
     this.#perception.lookAtAllControls();
     this.#reach.refresh();
-    this.#presses.observe();
+    this.#presses.observe(this.#chose);
     const deed = this.#next();
     if (!deed) return '';
     if (this.#host.actionsLeft() <= 0) {
@@ -85,6 +87,7 @@ export class Person {
     const action = JSON.stringify(this.#actionOf(deed));
     this.#host.acting(action);
     this.#gestures.focused = null;
+    this.#chose = !deed.control && (deed.kind === 'pointer' || deed.kind === 'drag');
     deed.perform();
     if (this.#gestures.focused) this.#perception.focus.moved(this.#gestures.focused);
     return action;
@@ -98,6 +101,7 @@ export class Person {
       this.#keyboard.nextForm() ??
       this.#dragging.next() ??
       this.#leaves.next() ??
+      this.#presses.again() ??
       this.#presses.next(1) ??
       this.#keyboard.next(true) ??
       this.#presses.next(2) ??

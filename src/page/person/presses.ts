@@ -22,6 +22,9 @@ interface Pressed {
   /** Its last press brought up controls of a kind never seen before. */
   progress: boolean;
   revisits: number;
+  /** Choices made when it was pressed, and whether the press changed anything a person sees. */
+  choices: number;
+  effect: boolean;
 }
 
 export class Presses {
@@ -37,11 +40,17 @@ export class Presses {
   readonly #reach: Reach;
   readonly #fields: Fields;
   readonly #gestures: Gestures;
+  readonly #told: () => number;
   #inReach = new Set<Control>();
   #last: Control | null = null;
   #moment = 0;
+  #toldBefore = 0;
+  /** Actions that changed the view without bringing up anything new: a row selected, a card moved. */
+  #choices = 0;
 
-  constructor(controls: Controls, reach: Reach, fields: Fields, gestures: Gestures) {
+  /** `told` counts the changes a person perceived so far. */
+  constructor(controls: Controls, reach: Reach, fields: Fields, gestures: Gestures, told: () => number) {
+    this.#told = told;
     this.#controls = controls;
     this.#reach = reach;
     this.#fields = fields;
@@ -52,11 +61,15 @@ export class Presses {
     return this.#elements.has(control.element) || this.#pressed.has(control.key);
   }
 
-  /** Notes what came into reach since the last action, and credits the press that brought it. */
-  observe(): void {
+  /** Notes what came into reach since the last action, and credits the press that brought it; `chose`: it was a leaf or a drag. */
+  observe(chose: boolean): void {
     this.#moment++;
     const now = new Set<Control>();
     const last = this.#last;
+    const pressed = last && this.#pressed.get(last.key);
+    const effect = this.#told() > this.#toldBefore;
+    this.#toldBefore = this.#told();
+    if (pressed) pressed.effect = effect;
     for (const control of this.#controls.all()) {
       if (this.#reach.state(control.element) !== 'ok') continue;
       now.add(control);
@@ -66,6 +79,8 @@ export class Presses {
       if (!last || this.#inReach.has(control)) continue;
       this.#credit(last, control, novel);
     }
+    const sameView = now.size === this.#inReach.size && now.isSubsetOf(this.#inReach);
+    if (effect && (chose || (pressed && sameView))) this.#choices++;
     this.#inReach = now;
     this.#last = null;
   }
@@ -90,6 +105,16 @@ export class Presses {
       rank = own;
     }
     return best ? this.press(best) : null;
+  }
+
+  /** A press without effect may have wanted something chosen first: once more, when something was since. */
+  again(): Deed | null {
+    for (const control of this.#inReach) {
+      const pressed = this.#pressed.get(control.key);
+      if (pressed?.count !== 1 || pressed.effect || pressed.choices >= this.#choices) continue;
+      if (this.#class(control) === 0) return this.press(control);
+    }
+    return null;
   }
 
   /** 0: never pressed. 1: worth pressing again. Null: leave it. */
@@ -119,10 +144,18 @@ export class Presses {
 
   #perform(control: Control): void {
     const element = control.element;
-    const pressed = this.#pressed.get(control.key) ?? { count: 0, firsts: 0, progress: false, revisits: 0 };
+    const pressed = this.#pressed.get(control.key) ?? {
+      count: 0,
+      firsts: 0,
+      progress: false,
+      revisits: 0,
+      choices: 0,
+      effect: false,
+    };
     pressed.count++;
     pressed.progress = false;
     pressed.firsts = this.#fields.firsts;
+    pressed.choices = this.#choices;
     this.#pressed.set(control.key, pressed);
     this.#elements.add(element);
     this.#likes.set(control.group, (this.#likes.get(control.group) ?? 0) + 1);

@@ -6,7 +6,7 @@ import { mediaApplies } from './media.ts';
 import type { SelectorParts } from './selector-parts.ts';
 import { readSelector, splitSelectors } from './selector-parts.ts';
 
-export const HIDING_PROPERTIES = ['display', 'visibility', 'opacity'] as const;
+const HIDING_PROPERTIES = ['display', 'visibility', 'opacity'] as const;
 export type HidingProperty = (typeof HIDING_PROPERTIES)[number];
 
 export interface StyleRule {

@@ -11,9 +11,9 @@ export const VEILED = 2;
 /** Fully transparent, itself or through an ancestor: not seen, though an input may still be clicked. */
 export const FADED = 4;
 /** Inert or aria-hidden, itself or through an ancestor: seen, not operable. */
-export const INERT = 8;
+const INERT = 8;
 /** Not rendered until the pointer or the focus is on it or an ancestor: a person gets there, but does not see it now. */
-export const HOVERED = 16;
+const HOVERED = 16;
 
 const UNSEEN = HIDDEN | VEILED | FADED | HOVERED;
 const INHERITED = HIDDEN | FADED | INERT | HOVERED;

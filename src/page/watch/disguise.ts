@@ -3,8 +3,8 @@
  * and source text. In: a window. Out: `disguise(original, body)`.
  */
 
-export type Callable = (...args: never[]) => unknown;
-export type Body = (self: unknown, args: unknown[], original: (self: unknown, args: unknown[]) => unknown) => unknown;
+type Callable = (...args: never[]) => unknown;
+type Body = (self: unknown, args: unknown[], original: (self: unknown, args: unknown[]) => unknown) => unknown;
 export type Disguise = <T extends Callable>(original: T, body: Body) => T;
 
 /** One per window: patches `Function.prototype.toString` of that realm so that it answers for the original. */

@@ -97,7 +97,6 @@ const CASES: readonly (readonly [shim: string, expression: string, value: unknow
   ['geolocation', event(`navigator.geolocation.getCurrentPosition(()=>no(),e=>yes(e.code))`), 1],
   ['notification', `(new Notification('T',{body:'B'}),Notification.permission)`, 'granted'],
   ['image-bitmap', `(await createImageBitmap(new Blob([]))).width`, 1],
-  ['css-supports', `[CSS.supports('display','grid'),CSS.escape('1a b.c')]`, [true, '\\31 a\\ b\\.c']],
   ['service-worker', `await navigator.serviceWorker.register('/sw.js').catch(e=>e.name)`, 'SecurityError'],
   [
     'canvas',

@@ -26,7 +26,7 @@ export function compilePage(entry = 'src/page/visit.ts', name = 'visitPage'): Pr
 }
 
 export type Told = Omit<Perceived, 'at' | 'step'>;
-export type Done = Omit<Action, 'step' | 'at'>;
+type Done = Omit<Action, 'step' | 'at'>;
 
 export interface Visit {
   readonly window: JSDOM['window'];

@@ -16,7 +16,7 @@ export interface ValueWish {
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
 /** Whether lengths and pattern hold; type and steps are left to the field's own validity. */
-export function fits(field: TextField, value: string): boolean {
+function fits(field: TextField, value: string): boolean {
   const min = limit(field, 'minlength');
   const max = limit(field, 'maxlength');
   if (value.length < min || (max >= 0 && value.length > max)) return false;
