@@ -6,15 +6,27 @@ import type { AnalysisFailure, ArtifactFinding } from './skill/artifact-findings
 import { analysisFailures, artifactFindings } from './skill/artifact-findings.ts';
 import { artifactSourcesOf } from './skill/artifact-sources.ts';
 import { confirmArtifact } from './skill/confirm-artifact.ts';
+import { resolveSkillTarget as resolveTarget } from './skill/resolve-skill-target.ts';
 import type { Confirmation } from './skill/runtime-confirmation.ts';
 import { scanFiles } from './skill/scan-files.ts';
 import { scanText } from './skill/scan-text.ts';
 
 export type { PathFinding } from './skill/analyze-skill-text.ts';
 export { analyzeSkillText, hasIgnoreMarker } from './skill/analyze-skill-text.ts';
-export type { SkillTarget, TargetError } from './skill/resolve-skill-target.ts';
-export { resolveSkillTarget } from './skill/resolve-skill-target.ts';
 export type { AnalysisFailure, ArtifactFinding, Confirmation };
+
+/**
+ * The contract-bearing Markdown of one target: a file, a directory by its shapes, `dir/*.md` or `dir/**\/*.md`. `unscanned` names what
+ * is out of the target's scope; `error` says why the target is none, with the shapes that were tried.
+ */
+export function resolveSkillTarget(
+  target: string,
+): { files: string[]; unscanned: string[]; failures: AnalysisFailure[] } | { error: string } {
+  const resolved = resolveTarget(target);
+  if ('error' in resolved) return resolved;
+  const { files, unscanned, failures } = resolved;
+  return { files: [...files], unscanned: [...unscanned], failures: analysisFailures(failures) };
+}
 
 /** The artifact sources of a file or directory; empty for what is not there. Links are followed inside the target only. */
 export function collectArtifactSources(target: string): { files: string[]; failures: AnalysisFailure[] } {
