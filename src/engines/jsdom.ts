@@ -70,6 +70,7 @@ function open(own: DriveSession, jsdom: JsdomParts): { close(): void } {
     includeNodeLocations: true,
     virtualConsole,
   });
+  if (!own.page) throw new Error('jsdom was loaded in this thread before the engine could prepare it');
   return window;
 }
 

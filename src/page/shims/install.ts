@@ -5,7 +5,6 @@
 import type { PageHost } from '../bridge.ts';
 import { installAnimation } from './animation.ts';
 import { installCanvas } from './canvas.ts';
-import { installCssNamespace } from './css-namespace.ts';
 import { installDataTransfer } from './data-transfer.ts';
 import { installDialogElement } from './dialog-element.ts';
 import { installEditing } from './editing.ts';
@@ -32,7 +31,6 @@ const SHIMS = [
   installRealmTime,
   installAnimation,
   installCanvas,
-  installCssNamespace,
   installDataTransfer,
   installDialogElement,
   installEditing,
