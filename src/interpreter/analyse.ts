@@ -59,10 +59,12 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
   const page = pageModel(program.elements, program.base);
   const visited = new Set<Node>();
   const start = (reply: Reply, skip: ReadonlySet<Node>): Finished => {
-    const seen: Seen = { visited, entered: new Set() };
+    const seen: Seen = { visited: new Set(), entered: new Set() };
     const run = new Run(facts, page, reply, seen);
     install(run, primitives, program.elements);
-    return { run, result: new Entries(run, skip).all() };
+    const result = new Entries(run, skip).all();
+    for (const node of seen.visited) visited.add(node);
+    return { run, result };
   };
   const ok = start('ok', new Set());
   const runs: Partial<Record<Reply, Finished>> = { ok };

@@ -7,11 +7,12 @@ import { eventObject, prevent } from './events.ts';
 import type { Env, Frame } from './machine.ts';
 import { Cut, Thrown } from './machine.ts';
 import { moduleExports } from './modules.ts';
+import type { FunctionFacts } from './facts.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import type { QueuedHandler, Run } from './run.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, object, PARAM, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
+import { alternatives, isCallable, object, PARAM, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
@@ -150,7 +151,7 @@ export class Entries {
   }
 
   /** One entry from the state as it stands; handlers it registers run below it; then all is undone. */
-  #entry(level: number, act: () => void): boolean {
+  #entry(level: number, act: () => void, below?: () => boolean): boolean {
     const run = this.#run;
     if (run.budget.isExhausted()) {
       this.#overflow = true;
@@ -173,6 +174,7 @@ export class Entries {
     run.heap.restoreDepth(depth + 1);
     let wrote = run.seqOfWrites() !== writes;
     if (nested.length > 0 && level < NESTED_ENTRIES) wrote = this.#drain(nested, level + 1) || wrote;
+    if (below) wrote = below() || wrote;
     run.heap.takeBack(mark);
     run.heap.restoreDepth(depth);
     run.entry = entry;
@@ -296,44 +298,76 @@ export class Entries {
     });
   }
 
-  /** Functions that hold a sink nobody reached: called with parameters nobody knows. */
+  /** Functions that hold a sink nobody reached: called with parameters nobody knows, callers before those they call. */
   #residual(): void {
     const run = this.#run;
-    for (let round = 0; round < 4; round += 1) {
-      const open = this.#unreached();
-      if (open.length === 0) return;
-      for (const node of open) {
-        const fn = run.closures.get(node);
-        run.entered.add(node);
-        if (!fn || this.#skip.has(node)) continue;
-        run.isResidual = true;
-        const wrote = this.#entry(0, () => {
-          const self = residualSelf(run, fn);
-          run.unit = (fn.closure!.env as Env).unit;
-          run.enterFunction(fn, self, parameters(node));
-        });
-        run.isResidual = false;
-        (wrote ? this.#busy : this.#idle).add(node);
-      }
-    }
+    const all = [...run.facts.functions.values()].map(({ facts }) => facts).filter((facts) => facts.relevant && facts.parent);
+    if (all.some((facts) => this.#isPending(facts))) this.#residualBelow(all, null, 0);
   }
 
-  #unreached(): readonly Node[] {
-    const run = this.#run;
-    const found = new Set<Node>();
-    for (const { facts } of run.facts.functions.values()) {
-      if (!facts.relevant || run.entered.has(facts.node) || !facts.parent) continue;
-      if (!facts.sinks.some((sink) => !run.visited.has(sink)) && !(facts.seeds && !run.entered.has(facts.node)))
-        continue;
-      let outermost = facts;
-      for (let at = facts.parent; at; at = at.parent!) {
-        if (!at.parent) break;
-        if (!run.entered.has(at.node) && run.closures.has(at.node)) outermost = at;
-      }
-      if (run.closures.has(outermost.node)) found.add(outermost.node);
-    }
-    return [...found];
+  #isPending(facts: FunctionFacts): boolean {
+    const { entered, visited } = this.#run;
+    return !entered.has(facts.node) && (facts.seeds || facts.sinks.some((sink) => !visited.has(sink)));
   }
+
+  /** Runs what nobody ran among `all`; functions made while one runs are run before its state is undone. */
+  #residualBelow(all: readonly FunctionFacts[], within: FunctionFacts | null, level: number): boolean {
+    const run = this.#run;
+    let wrote = false;
+    const ranked = all
+      .filter((facts) => isOutermost(facts, within, run))
+      .map((facts) => ({ facts, rank: rankOf(facts, run) }))
+      .sort((a, b) => a.rank - b.rank);
+    for (const { facts } of ranked) {
+      if (run.entered.has(facts.node) || this.#skip.has(facts.node)) continue;
+      const inner = all.filter((one) => isWithin(one, facts));
+      if (!this.#isPending(facts) && !inner.some((one) => this.#isPending(one)) && !this.#callsPending(facts, all)) continue;
+      const fn = run.closures.get(facts.node);
+      if (!fn) continue;
+      run.entered.add(facts.node);
+      const didWrite = this.#entry(level, () => this.#residualCall(fn), level < NESTED_ENTRIES ? () => this.#residualBelow(inner, facts, level + 1) : undefined);
+      (didWrite ? this.#busy : this.#idle).add(facts.node);
+      wrote = didWrite || wrote;
+    }
+    return wrote;
+  }
+
+  #callsPending(facts: FunctionFacts, all: readonly FunctionFacts[]): boolean {
+    return all.some((one) => this.#isPending(one) && [...one.names].some((name) => this.#mentionedIn(name, facts)));
+  }
+
+  #mentionedIn(name: string, facts: FunctionFacts): boolean {
+    return this.#run.facts.mentionsOf(name).some((one) => one === facts || isWithin(one, facts));
+  }
+
+  #residualCall(fn: Obj): void {
+    const run = this.#run;
+    run.isResidual = true;
+    const self = residualSelf(run, fn);
+    run.unit = (fn.closure!.env as Env).unit;
+    run.enterFunction(fn, self, parameters(fn.closure!.node));
+    run.isResidual = false;
+  }
+}
+
+function isWithin(facts: FunctionFacts, outer: FunctionFacts): boolean {
+  for (let at = facts.parent; at; at = at.parent) if (at === outer) return true;
+  return false;
+}
+
+/** No function around it (below `within`) is waiting to be run itself. */
+function isOutermost(facts: FunctionFacts, within: FunctionFacts | null, run: Run): boolean {
+  if (!run.closures.has(facts.node) || run.entered.has(facts.node)) return false;
+  for (let at = facts.parent; at && at !== within; at = at.parent) if (at.parent && !run.entered.has(at.node) && run.closures.has(at.node)) return false;
+  return true;
+}
+
+/** Components first, then what nothing else mentions, then the rest. */
+function rankOf(facts: FunctionFacts, run: Run): number {
+  const names = [...facts.names];
+  const isMentioned = names.some((name) => run.facts.mentionsOf(name).some((one) => one !== facts && one.parent !== null && !isWithin(one, facts)));
+  if (isMentioned) return 2;
+  return names.some((name) => /^[A-Z]/.test(name)) ? 0 : 1;
 }
 
 function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): void {
@@ -366,14 +400,14 @@ function residualSelf(run: Run, fn: Obj): Value {
   if (!home) return top(PARAM, 'this');
   const made = home.slots.get('class') as Obj | undefined;
   if (!made) return home;
-  const existing = run.instances.get(made);
-  if (existing) return existing;
-  run.instances.set(made, top(PARAM, 'this'));
-  const instance = made.closure?.classNode
-    ? run.construct(made, parameters(constructorOf(made.closure.classNode)), made.closure.node)
-    : top(PARAM, 'this');
-  run.instances.set(made, instance);
-  return instance;
+  const isBusy = run.instances.has(made);
+  if (isBusy || !made.closure?.classNode) return top(PARAM, 'this');
+  run.instances.add(made);
+  try {
+    return run.construct(made, parameters(constructorOf(made.closure.classNode)), made.closure.node);
+  } finally {
+    run.instances.delete(made);
+  }
 }
 
 function constructorOf(classNode: Node): Node {

@@ -37,6 +37,12 @@ export function prevent(machine: Machine, facts: EventFacts): void {
   else facts.prevented ??= 'may';
 }
 
+/** An event that is handed to something unknown may be stopped there. */
+export function mayPrevent(event: Obj): void {
+  const facts = event.slots.get('facts') as EventFacts | undefined;
+  if (facts) facts.prevented ??= 'may';
+}
+
 const BEHAVIOUR: Behaviour<Machine> = {
   get: (_machine, self, key) => {
     const facts = self.slots.get('facts') as EventFacts;

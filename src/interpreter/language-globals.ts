@@ -48,7 +48,7 @@ export function languageGlobals(machine: Machine): ReadonlyMap<string, Value> {
         },
       }),
     ],
-    ['Math', object({ name: 'Math', open: STATE })],
+    ['Math', mathGlobal()],
     [
       'Date',
       native<Machine>('Date', () => object({ kind: 'plain', open: STATE }), { now: native('now', () => top(STATE)) }),
@@ -98,6 +98,20 @@ export function languageGlobals(machine: Machine): ReadonlyMap<string, Value> {
     ['structuredClone', native<Machine>('structuredClone', (_m, _s, [value]) => value ?? UNDEFINED)],
     ['Intl', object({ name: 'Intl', open: STATE })],
   ]);
+}
+
+const MATH = ['floor', 'ceil', 'round', 'trunc', 'abs', 'sign', 'min', 'max'] as const;
+
+function mathGlobal(): Obj {
+  const props = MATH.map((name): [string, Value] => [
+    name,
+    native<Machine>(name, (_m, _s, args) => {
+      const numbers = args.map((argument) => (argument.t === 'prim' ? Number(argument.v) : null));
+      if (numbers.every((number) => number !== null)) return prim((Math[name] as (...all: number[]) => number)(...numbers));
+      return top(args.reduce((bits, argument) => bits | taintOf(argument), 0) || STATE);
+    }),
+  ]);
+  return object({ name: 'Math', open: STATE, props: Object.fromEntries(props) });
 }
 
 function numeric(value: Value | undefined): Value {

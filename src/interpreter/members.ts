@@ -156,7 +156,18 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
     target.props.set(key, cell);
   }
   machine.heap.set(cell, value);
+  if (isElementLike(target)) domSet(machine, target, key, value, site);
   if (target.slots.has('component')) machine.effect('state', key, [value], site, stateAct(value));
+}
+
+/** An instance of a class whose parent is not known: a custom element, most of the time. */
+function isElementLike(target: Obj): boolean {
+  let holder = target.proto;
+  for (let depth = 0; holder && depth < 20; depth += 1) {
+    if (holder.open) return true;
+    holder = holder.proto;
+  }
+  return false;
 }
 
 /** Setting a state to nothing takes back; anything else may tell. */

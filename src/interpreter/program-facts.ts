@@ -55,6 +55,10 @@ export class ProgramFacts {
     return this.#properties.has(key);
   }
 
+  mentionsOf(name: string): readonly FunctionFacts[] {
+    return this.facts.flatMap((facts) => facts.mentions.get(name) ?? []);
+  }
+
   holdsSink(unit: number, start: number, end: number): boolean {
     const starts = this.#sinkStarts[unit] ?? [];
     let low = 0;

@@ -9,6 +9,7 @@ import { callValue, constructValue } from './calls.ts';
 import { runClass } from './classes.ts';
 import { elementObject } from './dom.ts';
 import { namesOf } from './environments.ts';
+import { mayPrevent } from './events.ts';
 import { evaluateExpression } from './expressions.ts';
 import { noteFormSubmit, noteJsxForm } from './form-calls.ts';
 import { invoke, makeFunction } from './functions.ts';
@@ -86,7 +87,7 @@ export class Run implements Machine {
   readonly forms: { readonly element: number; readonly spot: Spot; readonly certain: boolean }[] = [];
   readonly inactive = new Set<Node>();
   readonly exportsOf = new Map<number, Obj>();
-  readonly instances = new Map<Obj, Value>();
+  readonly instances = new Set<Obj>();
   readonly scope: Obj;
   isResidual = false;
   handlers: QueuedHandler[] = [];
@@ -389,6 +390,7 @@ export class Run implements Machine {
   escape(value: Value, depth = 0): void {
     for (const option of alternatives(value)) {
       if (option.t !== 'obj' || depth > 2) continue;
+      if (option.kind === 'event') mayPrevent(option);
       const keys =
         option.kind === 'promise'
           ? stateOf(option).writes
@@ -573,7 +575,7 @@ export class Run implements Machine {
   /** What a component keeps becomes state that a person sees. */
   adoptState(value: Value): void {
     if (value.t !== 'obj') return;
-    for (const [key, cell] of value.props) this.scope.props.set(key, cell);
+    for (const [key, cell] of value.props) this.scope.props.set(key, cell.v && isCallable(cell.v) && cell.v.closure ? { v: boundTo(cell.v, this.scope) } : cell);
     for (const [key, getter] of value.getters ?? []) this.scope.getters?.set(key, getter);
     value.slots.set('component', true);
   }
@@ -593,6 +595,13 @@ export class Run implements Machine {
 }
 
 export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
+
+/** A method that keeps its component, whoever calls it. */
+function boundTo(fn: Obj, self: Obj): Obj {
+  const made = native<Machine>(fn.name, (machine, _self, args, site) => machine.call(fn, self, args, site));
+  made.slots.set('target', fn);
+  return made;
+}
 
 function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;

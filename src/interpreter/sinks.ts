@@ -19,6 +19,7 @@ const SEED_NAMES: ReadonlySet<string> = new Set([
   'WebSocket',
   'EventSource',
   'submit',
+  'send',
   'requestSubmit',
   'Request',
   '$fetch',
@@ -56,6 +57,7 @@ const LIBRARY = /^(?:axios|ky|superagent|request|\$|jQuery|\$?http|api|client|ap
 
 /** A name or access whose holder may send something. */
 export function isSeed(node: Node, parent: Node | null): boolean {
+  if (node.type === 'JSXOpeningElement') return isPostForm(node);
   if (node.type === 'Identifier')
     return SEED_NAMES.has(node.name) && !(parent?.type === 'Property' && parent.key === node);
   if (node.type !== 'MemberExpression') return false;
@@ -63,6 +65,14 @@ export function isSeed(node: Node, parent: Node | null): boolean {
   return node.object.type === 'Identifier' && GLOBAL_OBJECTS.has(node.object.name) && node.property.type !== 'Literal'
     ? true
     : node.property.type === 'Literal' && SEED_NAMES.has(String(node.property.value));
+}
+
+function isPostForm(opening: Node): boolean {
+  const name = opening.name as unknown as Node;
+  if (name.type !== 'JSXIdentifier' || name.name !== 'form') return false;
+  return opening.attributes.some(
+    (attribute) => attribute.type === 'JSXAttribute' && (attribute.name as unknown as Node).name === 'method',
+  );
 }
 
 /** A call that has to end as evaluated, dead, or reported. */
