@@ -3,7 +3,7 @@
  * and words, most severe first; and the failures that may hide a write-back, since only those are "could not verify".
  */
 import { wordFinding } from '../formats/words.ts';
-import type { Failure, Place, RuleName, ScanOutcome, Severity, Stage } from '../model.ts';
+import type { Failure, Place, RuleName, ScanOutcome, Severity } from '../model.ts';
 import { standingOf } from '../pipeline/judge-consequence.ts';
 
 export interface ArtifactFinding extends Place {
@@ -12,9 +12,12 @@ export interface ArtifactFinding extends Place {
   readonly message: string;
 }
 
+/** The stages a reader of analyze-skill knows. */
+type AnalysisStage = 'select' | 'read' | 'size' | 'extract' | 'parse' | 'node-limit' | 'deadline' | 'unsupported-guard';
+
 export interface AnalysisFailure {
   readonly path: string;
-  readonly stage: Stage;
+  readonly stage: AnalysisStage;
   readonly reason: string;
   /** 1-based, where it is known. */
   readonly line?: number;
@@ -63,14 +66,19 @@ function rank({ severity }: ArtifactFinding): number {
   return severity === 'error' ? 0 : 1;
 }
 
+/** A scan that broke off ran into a limit of what it can hold; pages are driven outside of this list. */
+function stageOf({ stage }: Failure): AnalysisStage {
+  return stage === 'scan' || stage === 'drive' || stage === 'report' ? 'node-limit' : stage;
+}
+
 /** What may hold a write-back and was not looked at. */
 export function analysisFailures(failures: readonly Failure[]): AnalysisFailure[] {
   return failures
     .filter(({ candidate }) => candidate)
-    .map(({ path, stage, code, detail, line }) => ({
-      path,
-      stage,
-      reason: detail === '' ? code : `${code}: ${detail}`,
-      ...(line === undefined ? {} : { line }),
+    .map((failure) => ({
+      path: failure.path,
+      stage: stageOf(failure),
+      reason: failure.detail === '' ? failure.code : `${failure.code}: ${failure.detail}`,
+      ...(failure.line === undefined ? {} : { line: failure.line }),
     }));
 }
