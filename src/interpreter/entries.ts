@@ -4,15 +4,15 @@
  */
 import type { EventFacts, Prevention } from './events.ts';
 import { eventObject, prevent } from './events.ts';
+import type { FunctionFacts } from './facts.ts';
 import type { Env, Frame } from './machine.ts';
 import { Cut, Thrown } from './machine.ts';
 import { moduleExports } from './modules.ts';
-import type { FunctionFacts } from './facts.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import type { QueuedHandler, Run } from './run.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, isCallable, object, PARAM, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
+import { alternatives, isCallable, object, PARAM, prim, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
@@ -193,7 +193,8 @@ export class Entries {
     const node = nodeOf(handler.fn);
     const isFormEvent =
       this.#hasForms && /^(?:submit|click|keydown|keypress|pointerdown|mousedown)$/.test(handler.event ?? '');
-    if (node && !isFormEvent && !run.facts.isRelevant(node)) return false;
+    const answers = answeredKeys(run, handler.event ?? '', -1);
+    if (node && !isFormEvent && answers.length === 0 && !run.canSend(handler.fn as Obj, 0)) return false;
     if (node && this.#skip.has(node)) return false;
     if (node) {
       const runs = (this.#runsOf.get(node) ?? 0) + 1;
@@ -204,6 +205,7 @@ export class Entries {
     const wrote = this.#entry(level, () => {
       const element = handler.element ?? -1;
       const event = eventObject(run, element, facts);
+      follow(run, event, answers);
       const args = handler.args ?? [event, top(STATE)];
       run.unit = handler.unit;
       const returned = run.enterFunction(
@@ -224,11 +226,13 @@ export class Entries {
     if (this.#skip.has(program)) return;
     if (unit.attribute && /^(?:x-data|v-scope)$/.test(unit.attribute)) return;
     const isForm = this.#hasForms && /submit|click/.test(unit.attribute ?? '');
-    if (!isForm && !this.#isRelevantUnit(index)) return;
+    const answers = answeredKeys(run, unit.attribute ?? '', unit.element);
+    if (!isForm && answers.length === 0 && !this.#mentionsRelevant(index)) return;
     const facts: EventFacts = { prevented: /\.prevent\b/.test(unit.attribute ?? '') ? 'must' : null };
     const wrote = this.#entry(0, () => {
       run.unit = index;
       const event = eventObject(run, unit.element, facts);
+      follow(run, event, answers);
       const env: Env = {
         vars: run.scopeNames(program),
         parent: { ...this.#globalEnv(), scopeObject: run.scope },
@@ -242,13 +246,6 @@ export class Entries {
     });
     this.#listeners.push({ element: unit.element, event: eventOf(unit.attribute ?? ''), prevented: facts.prevented });
     (wrote ? this.#busy : this.#idle).add(program);
-  }
-
-  #isRelevantUnit(index: number): boolean {
-    const facts = this.#run.facts.facts[index]!;
-    return facts.sinks.length > 0 || facts.functions.some((fn) => fn.node === facts.functions[0]?.node)
-      ? this.#mentionsRelevant(index)
-      : false;
   }
 
   #mentionsRelevant(index: number): boolean {
@@ -301,7 +298,9 @@ export class Entries {
   /** Functions that hold a sink nobody reached: called with parameters nobody knows, callers before those they call. */
   #residual(): void {
     const run = this.#run;
-    const all = [...run.facts.functions.values()].map(({ facts }) => facts).filter((facts) => facts.relevant && facts.parent);
+    const all = [...run.facts.functions.values()]
+      .map(({ facts }) => facts)
+      .filter((facts) => facts.relevant && facts.parent);
     if (all.some((facts) => this.#isPending(facts))) this.#residualBelow(all, null, 0);
   }
 
@@ -321,11 +320,16 @@ export class Entries {
     for (const { facts } of ranked) {
       if (run.entered.has(facts.node) || this.#skip.has(facts.node)) continue;
       const inner = all.filter((one) => isWithin(one, facts));
-      if (!this.#isPending(facts) && !inner.some((one) => this.#isPending(one)) && !this.#callsPending(facts, all)) continue;
+      if (!this.#isPending(facts) && !inner.some((one) => this.#isPending(one)) && !this.#callsPending(facts, all))
+        continue;
       const fn = run.closures.get(facts.node);
       if (!fn) continue;
       run.entered.add(facts.node);
-      const didWrite = this.#entry(level, () => this.#residualCall(fn), level < NESTED_ENTRIES ? () => this.#residualBelow(inner, facts, level + 1) : undefined);
+      const didWrite = this.#entry(
+        level,
+        () => this.#residualCall(fn),
+        level < NESTED_ENTRIES ? () => this.#residualBelow(inner, facts, level + 1) : undefined,
+      );
       (didWrite ? this.#busy : this.#idle).add(facts.node);
       wrote = didWrite || wrote;
     }
@@ -350,6 +354,25 @@ export class Entries {
   }
 }
 
+/** htmx tells of its answers by events: which writes such a handler follows. `element` -1: of any element. */
+function answeredKeys(run: Run, event: string, element: number): readonly string[] {
+  const name = /^(?:data-)?(?:hx-on|htmx:|hx:)/.test(event)
+    ? /after-?(request|on-?load|swap|settle)$/i.exec(event)?.[1]
+    : undefined;
+  if (name === undefined || (name.toLowerCase() !== 'request' && run.reply !== 'ok')) return [];
+  const own = [...run.ledger.writes.values()].filter((write) => write.primitive === 'htmx');
+  return own.filter((write) => element < 0 || write.element === element).map((write) => write.key);
+}
+
+function follow(run: Run, event: Obj, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  run.after = { fired: new Set(), awaited: new Set(keys) };
+  run.wrote = true;
+  const isOk = run.reply === 'ok';
+  const xhr = run.plain({ status: prim(isOk ? 200 : run.reply === 'net' ? 0 : 404) }, STATE);
+  event.props.set('detail', { v: run.plain({ successful: prim(isOk), failed: prim(!isOk), xhr }, STATE) });
+}
+
 function isWithin(facts: FunctionFacts, outer: FunctionFacts): boolean {
   for (let at = facts.parent; at; at = at.parent) if (at === outer) return true;
   return false;
@@ -358,14 +381,17 @@ function isWithin(facts: FunctionFacts, outer: FunctionFacts): boolean {
 /** No function around it (below `within`) is waiting to be run itself. */
 function isOutermost(facts: FunctionFacts, within: FunctionFacts | null, run: Run): boolean {
   if (!run.closures.has(facts.node) || run.entered.has(facts.node)) return false;
-  for (let at = facts.parent; at && at !== within; at = at.parent) if (at.parent && !run.entered.has(at.node) && run.closures.has(at.node)) return false;
+  for (let at = facts.parent; at && at !== within; at = at.parent)
+    if (at.parent && !run.entered.has(at.node) && run.closures.has(at.node)) return false;
   return true;
 }
 
 /** Components first, then what nothing else mentions, then the rest. */
 function rankOf(facts: FunctionFacts, run: Run): number {
   const names = [...facts.names];
-  const isMentioned = names.some((name) => run.facts.mentionsOf(name).some((one) => one !== facts && one.parent !== null && !isWithin(one, facts)));
+  const isMentioned = names.some((name) =>
+    run.facts.mentionsOf(name).some((one) => one !== facts && one.parent !== null && !isWithin(one, facts)),
+  );
   if (isMentioned) return 2;
   return names.some((name) => /^[A-Z]/.test(name)) ? 0 : 1;
 }

@@ -21,18 +21,28 @@ export interface FunctionFacts {
   readonly node: Node;
   readonly parent: FunctionFacts | null;
   readonly names: Set<string>;
+  /** Names it mentions itself. */
+  readonly mentions: Set<string>;
   readonly sinks: Node[];
   /** Mentions something that can send. */
   seeds: boolean;
   relevant: boolean;
 }
 
+/** A function that mentions a name, and the variables the mention becomes part of. */
+export interface Mention {
+  readonly fn: FunctionFacts;
+  readonly into: readonly string[];
+}
+
 export interface Facts {
   readonly sinks: readonly Node[];
   readonly scopes: ReadonlyMap<Node, ScopeFacts>;
   readonly functions: readonly FunctionFacts[];
-  /** Functions that mention a name, each at most once in a row. */
-  readonly mentions: ReadonlyMap<string, FunctionFacts[]>;
+  /** Where a name is mentioned. */
+  readonly mentions: ReadonlyMap<string, Mention[]>;
+  /** Names that hold something that can send: `const post = axios.post`. */
+  readonly seedNames: ReadonlySet<string>;
   /** Names assigned without a declaration in this tree, by a function or by the program. */
   readonly freeAssignments: ReadonlySet<string>;
   /** Properties that functions assign on objects they did not make themselves. */
@@ -57,7 +67,9 @@ class Collector {
   readonly #sinks: Node[] = [];
   readonly #scopes = new Map<Node, ScopeFacts>();
   readonly #functions: FunctionFacts[] = [];
-  readonly #mentions = new Map<string, FunctionFacts[]>();
+  readonly #mentions = new Map<string, Mention[]>();
+  readonly #seedNames = new Set<string>();
+  readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly names: readonly string[] }[] = [];
   readonly #free = new Set<string>();
   readonly #properties = new Set<string>();
   readonly #assignments: { readonly name: string; readonly scope: ScopeFacts }[] = [];
@@ -69,7 +81,15 @@ class Collector {
 
   constructor(program: Node) {
     this.#scope = this.#open(program, null, program);
-    this.#function = { node: program, parent: null, names: new Set(), sinks: [], seeds: false, relevant: true };
+    this.#function = {
+      node: program,
+      parent: null,
+      names: new Set(),
+      mentions: new Set(),
+      sinks: [],
+      seeds: false,
+      relevant: true,
+    };
     this.#functions.push(this.#function);
     walk(program, {
       enter: (node, parent) => this.#enter(node as Node, parent as Node | null),
@@ -81,6 +101,7 @@ class Collector {
       scopes: this.#scopes,
       functions: this.#functions,
       mentions: this.#mentions,
+      seedNames: this.#seedNames,
       freeAssignments: this.#free,
       assignedProperties: this.#properties,
     };
@@ -96,6 +117,7 @@ class Collector {
     if (isFunction(node)) this.#enterFunction(node, parent);
     else if (SCOPES.has(node.type) && !(parent && isFunction(parent) && node.type === 'BlockStatement'))
       this.#scope = this.#open(node, this.#scope, this.#scope.owner);
+    this.#name(node);
     this.#declare(node);
     this.#assign(node);
     this.#mention(node, parent);
@@ -103,20 +125,33 @@ class Collector {
       this.#sinks.push(node);
       this.#function.sinks.push(node);
     }
-    if (isSeed(node, parent)) this.#function.seeds = true;
+    if (isSeed(node, parent)) {
+      this.#function.seeds = true;
+      for (const name of this.#into()) this.#seedNames.add(name);
+    }
     if (isSink(node) || this.#function.seeds) markRelevant(this.#function);
   }
 
   #enterFunction(node: Node, parent: Node | null): void {
     if (node.type === 'FunctionDeclaration' && node.id) this.#scope.names.add(node.id.name);
     const names = namesOf(node, parent);
-    this.#function = { node, parent: this.#function, names, sinks: [], seeds: false, relevant: false };
+    for (const name of this.#into()) names.add(name);
+    this.#function = {
+      node,
+      parent: this.#function,
+      names,
+      mentions: new Set(),
+      sinks: [],
+      seeds: false,
+      relevant: false,
+    };
     this.#functions.push(this.#function);
     this.#scope = this.#open(node, this.#scope, node);
     for (const parameter of node.params) for (const name of boundNames(parameter)) this.#scope.names.add(name);
   }
 
   #leave(node: SyntaxNode): void {
+    while (this.#contexts.at(-1)?.node === node) this.#contexts.pop();
     if (this.#function.node === node && this.#function.parent) this.#function = this.#function.parent;
     if (this.#scope.node === node && this.#scope.parent) this.#scope = this.#scope.parent;
   }
@@ -167,9 +202,34 @@ class Collector {
         : null;
     const field = node.type === 'MemberExpression' && !node.computed ? keyText(node.property) : name;
     if (field === null || (parent && parent.type === 'Property' && parent.key === node && !parent.shorthand)) return;
-    const list = this.#mentions.get(field);
-    if (!list) this.#mentions.set(field, [this.#function]);
-    else if (list.at(-1) !== this.#function) list.push(this.#function);
+    this.#function.mentions.add(field);
+    const into = this.#into();
+    const list = this.#mentions.get(field) ?? [];
+    this.#mentions.set(field, list);
+    const last = list.at(-1);
+    if (last?.fn !== this.#function || last.into.join() !== into.join()) list.push({ fn: this.#function, into });
+  }
+
+  /** The variables that what stands here becomes part of. */
+  #into(): readonly string[] {
+    const names: string[] = [];
+    for (let index = this.#contexts.length - 1; index >= 0; index -= 1) {
+      const context = this.#contexts[index]!;
+      if (context.fn !== this.#function) break;
+      names.push(...context.names);
+    }
+    return names;
+  }
+
+  #name(node: Node): void {
+    if (node.type === 'VariableDeclarator' && node.init)
+      this.#contexts.push({ node, fn: this.#function, names: boundNames(node.id!) });
+    else if (node.type === 'AssignmentExpression')
+      this.#contexts.push({ node, fn: this.#function, names: assignedNames(node.left) });
+    else if ((node.type === 'Property' || node.type === 'PropertyDefinition') && !node.computed && node.key)
+      this.#contexts.push({ node, fn: this.#function, names: [keyText(node.key)] });
+    else if (node.type === 'ImportDeclaration')
+      for (const specifier of node.specifiers) this.#seedNames.add(specifier.local.name);
   }
 
   #resolve(): void {
@@ -214,6 +274,11 @@ function markRelevant(facts: FunctionFacts): void {
   for (let at: FunctionFacts | null = facts; at && !at.relevant; at = at.parent) at.relevant = true;
 }
 
+function assignedNames(target: Node): readonly string[] {
+  const name = targetName(target);
+  return name === '' ? boundNames(target) : [name];
+}
+
 /** Names a function can be called by: its own, the variable, property or method it is the value of. */
 function namesOf(node: Node, parent: Node | null): Set<string> {
   const names = new Set<string>();
@@ -254,21 +319,24 @@ export function boundNames(pattern: Node): string[] {
   }
 }
 
-/** Marks every function that can reach a sink by the names it mentions, over all trees of a program. */
+/**
+ * Marks every function that can reach a sink by the names it mentions, over all trees of a program.
+ * Returns the names by which something that can send is known.
+ */
 export function spreadRelevance(all: readonly Facts[]): ReadonlySet<string> {
-  const byName = new Map<string, FunctionFacts[]>();
-  for (const facts of all)
-    for (const [name, functions] of facts.mentions) byName.set(name, [...(byName.get(name) ?? []), ...functions]);
-  const queue = all.flatMap((facts) => facts.functions.filter((fn) => fn.relevant));
   const done = new Set<string>();
-  while (queue.length > 0) {
-    for (const name of queue.pop()!.names) {
-      if (done.has(name)) continue;
-      done.add(name);
-      for (const fn of byName.get(name) ?? []) {
+  const names: string[] = all.flatMap((facts) => [...facts.seedNames]);
+  for (const facts of all) for (const fn of facts.functions) if (fn.relevant) names.push(...fn.names);
+  while (names.length > 0) {
+    const name = names.pop()!;
+    if (done.has(name)) continue;
+    done.add(name);
+    for (const facts of all) {
+      for (const { fn, into } of facts.mentions.get(name) ?? []) {
+        names.push(...into);
         for (let at: FunctionFacts | null = fn; at && !at.relevant; at = at.parent) {
           at.relevant = true;
-          queue.push(at);
+          names.push(...at.names);
         }
       }
     }

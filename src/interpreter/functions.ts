@@ -62,7 +62,9 @@ export function invoke(
     if (node.id && node.type === 'FunctionExpression' && !scope.vars.has(node.id.name))
       scope.vars.set(node.id.name, { v: fn, kind: 'function', stale: false });
     if (node.generator) return generator(machine, fn, scope);
-    return node.async ? runAsync(machine, fn, scope) : machine.limited(fn, () => run(machine, fn, scope));
+    return node.async
+      ? runAsync(machine, fn, scope)
+      : machine.limited(fn, scope.frame.args, () => run(machine, fn, scope));
   } finally {
     machine.exit(fn);
   }
@@ -148,7 +150,7 @@ function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   let result: Value = UNDEFINED;
   let thrown: Thrown | null = null;
   try {
-    result = machine.limited(fn, () => run(machine, fn, scope));
+    result = machine.limited(fn, scope.frame.args, () => run(machine, fn, scope));
   } catch (error) {
     if (!(error instanceof Thrown)) throw error;
     thrown = error;

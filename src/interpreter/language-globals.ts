@@ -107,7 +107,8 @@ function mathGlobal(): Obj {
     name,
     native<Machine>(name, (_m, _s, args) => {
       const numbers = args.map((argument) => (argument.t === 'prim' ? Number(argument.v) : null));
-      if (numbers.every((number) => number !== null)) return prim((Math[name] as (...all: number[]) => number)(...numbers));
+      if (numbers.every((number) => number !== null))
+        return prim((Math[name] as (...all: number[]) => number)(...numbers));
       return top(args.reduce((bits, argument) => bits | taintOf(argument), 0) || STATE);
     }),
   ]);

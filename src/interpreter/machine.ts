@@ -191,7 +191,7 @@ export interface Machine {
   depth(): number;
   truncate(): void;
   /** Runs with few steps what cannot matter: a function that reaches no sink, before anything was written. */
-  limited(fn: Obj, act: () => Value): Value;
+  limited(fn: Obj, args: readonly Value[], act: () => Value): Value;
   /** Ends an async activation for its caller: what it waited for, the caller did not. */
   leaveAsync(before: After): void;
   nativeFunction(name: string, call: (args: readonly Value[], self: Value, site: Node) => Value): Obj;

@@ -56,7 +56,7 @@ export class ProgramFacts {
   }
 
   mentionsOf(name: string): readonly FunctionFacts[] {
-    return this.facts.flatMap((facts) => facts.mentions.get(name) ?? []);
+    return this.facts.flatMap((facts) => (facts.mentions.get(name) ?? []).map((mention) => mention.fn));
   }
 
   holdsSink(unit: number, start: number, end: number): boolean {

@@ -280,8 +280,8 @@ export class Run implements Machine {
     this.budget.truncated = true;
   }
 
-  limited(fn: Obj, act: () => Value): Value {
-    if (this.wrote || this.facts.isRelevant(fn.closure!.node)) return act();
+  limited(fn: Obj, args: readonly Value[], act: () => Value): Value {
+    if (this.wrote || this.canSend(fn, 0) || args.some((argument) => this.#holdsSender(argument, 0))) return act();
     const { mask, unit, forks, after } = this;
     const from = this.branches.count;
     const marks = this.heap.depth;
@@ -291,6 +291,33 @@ export class Run implements Machine {
     this.heap.restoreDepth(marks);
     Object.assign(this, { mask, unit, forks, after });
     return top(STATE);
+  }
+
+  /** A function that can reach a sink by name, or by what the variables it mentions hold. */
+  canSend(fn: Obj, depth: number): boolean {
+    const { closure } = fn;
+    if (!closure) return fn.slots.has('target') ? this.canSend(fn.slots.get('target') as Obj, depth) : false;
+    if (this.facts.isRelevant(closure.node)) return true;
+    if (depth > 2) return false;
+    const mentions = this.facts.functions.get(closure.node)?.facts.mentions ?? [];
+    for (const name of mentions) {
+      for (let at = closure.env as Env | null; at; at = at.parent) {
+        const value = at.vars.get(name)?.v;
+        if (value === undefined) continue;
+        if (value.t === 'obj' && this.#holdsSender(value, depth + 1)) return true;
+        break;
+      }
+    }
+    return false;
+  }
+
+  #holdsSender(value: Value, depth: number): boolean {
+    if (value.t !== 'obj') return false;
+    if (isCallable(value)) return this.canSend(value, depth);
+    if (depth > 1 || value.kind !== 'plain') return false;
+    for (const cell of value.props.values())
+      if (cell.v && isCallable(cell.v) && this.canSend(cell.v, depth + 1)) return true;
+    return false;
   }
 
   leaveAsync(before: After): void {
@@ -575,7 +602,11 @@ export class Run implements Machine {
   /** What a component keeps becomes state that a person sees. */
   adoptState(value: Value): void {
     if (value.t !== 'obj') return;
-    for (const [key, cell] of value.props) this.scope.props.set(key, cell.v && isCallable(cell.v) && cell.v.closure ? { v: boundTo(cell.v, this.scope) } : cell);
+    for (const [key, cell] of value.props)
+      this.scope.props.set(
+        key,
+        cell.v && isCallable(cell.v) && cell.v.closure ? { v: boundTo(cell.v, this.scope) } : cell,
+      );
     for (const [key, getter] of value.getters ?? []) this.scope.getters?.set(key, getter);
     value.slots.set('component', true);
   }

@@ -27,6 +27,8 @@ const SEED_NAMES: ReadonlySet<string> = new Set([
   'got',
   'wretch',
   'useMutation',
+  'mutate',
+  'mutateAsync',
   'useSWRMutation',
   '$http',
   'HttpClient',
