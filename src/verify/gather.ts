@@ -12,7 +12,10 @@ export interface Gathering {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Scan and drives run side by side; the runner decides how many at once. */
+/**
+ * The scan runs beside the drives. The hosts take their turns: a second thread costs more to start than a drive, and
+ * other artifacts keep the other threads busy.
+ */
 export async function gather(
   source: Source,
   suppressions: readonly Suppression[],
@@ -20,9 +23,9 @@ export async function gather(
 ): Promise<Facts> {
   const started = performance.now();
   const driven = drive && source.language === 'html';
-  const [scan, ...drives] = await Promise.all([
+  const [scan, drives] = await Promise.all([
     scanOne(source, runner, signal),
-    ...(driven ? hosts : []).map((host) => gatherDrives(source, host, runner, signal)),
+    inTurn(driven ? hosts : [], (host) => gatherDrives(source, host, runner, signal)),
   ]);
   return {
     artifact: source.path,
@@ -34,6 +37,15 @@ export async function gather(
     durationMs: Math.round(performance.now() - started),
     ...(suppressions.length > 0 ? { suppressions } : {}),
   };
+}
+
+async function inTurn<Item, Result>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  for (const item of items) results.push(await work(item));
+  return results;
 }
 
 async function scanOne(source: Source, runner: Runner, signal: AbortSignal | undefined): Promise<ScanOutcome> {
