@@ -1,6 +1,7 @@
 /**
- * The public face `savecheck/harness`: the halves of analyze-skill, for a harness that has one of its own. In: paths and texts.
- * Out: plain objects. Nothing here throws for what it is given, and all but `confirmArtifactRuntime` answer at once.
+ * The public face `savecheck/harness`: the halves of analyze-skill, for a harness that has one of its own. In: paths
+ * and texts. Out: plain objects. Nothing here throws for what it is given, and all but `confirmArtifactRuntime` answer
+ * at once.
  */
 import type { AnalysisFailure, ArtifactFinding } from './skill/artifact-findings.ts';
 import { analysisFailures, artifactFindings } from './skill/artifact-findings.ts';
@@ -16,8 +17,9 @@ export { analyzeSkillText, hasIgnoreMarker } from './skill/analyze-skill-text.ts
 export type { AnalysisFailure, ArtifactFinding, Confirmation };
 
 /**
- * The contract-bearing Markdown of one target: a file, a directory by its shapes, `dir/*.md` or `dir/**\/*.md`. `unscanned` names what
- * is out of the target's scope; `error` says why the target is none, with the shapes that were tried.
+ * The contract-bearing Markdown of one target: a file, a directory by its shapes, `dir/*.md` or `dir/**\/*.md`.
+ * `unscanned` names what is out of the target's scope; `error` says why the target is none, with the shapes that were
+ * tried.
  */
 export function resolveSkillTarget(
   target: string,
@@ -28,7 +30,9 @@ export function resolveSkillTarget(
   return { files: [...files], unscanned: [...unscanned], failures: analysisFailures(failures) };
 }
 
-/** The artifact sources of a file or directory; empty for what is not there. Links are followed inside the target only. */
+/**
+ * The artifact sources of a file or directory; empty for what is not there. Links are followed inside the target only.
+ */
 export function collectArtifactSources(target: string): { files: string[]; failures: AnalysisFailure[] } {
   const { files, failures } = artifactSourcesOf(target);
   return { files: [...files], failures: analysisFailures(failures) };
@@ -62,8 +66,8 @@ export function analyzeArtifacts(targets: readonly string[]): {
 }
 
 /**
- * Opens a page in host `cowork`, presses its controls and says what became of its write-backs: the drive alone, never the source.
- * `htmlPath` names the page and tells where its scripts stand. Never rejects.
+ * Opens a page in host `cowork`, presses its controls and says what became of its write-backs: the drive alone, never
+ * the source. `htmlPath` names the page and tells where its scripts stand. Never rejects.
  */
 export function confirmArtifactRuntime(htmlPath: string, html: string): Promise<Confirmation> {
   return confirmArtifact(htmlPath, html);

@@ -1,6 +1,7 @@
 /**
- * `savecheck analyze-skill`: the path rules over a skill's texts and the write-back rules over its artifacts. Advisory unless
- * `--strict`. Exit: 1 under `--strict` with an error, else 3 when something could not be verified, else 0; 2 for targets that are none.
+ * `savecheck analyze-skill`: the path rules over a skill's texts and the write-back rules over its artifacts. Advisory
+ * unless `--strict`. Exit: 1 under `--strict` with an error, else 3 when something could not be verified, else 0; 2
+ * for targets that are none.
  */
 import { availableParallelism } from 'node:os';
 import { Option } from 'commander';

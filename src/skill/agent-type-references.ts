@@ -1,6 +1,7 @@
 /**
- * Finds the `subagent_type` values a text pins. In: the text. Out: each value with its place. YAML, keyword and JSON spellings
- * count wherever they stand, in a fence or in prose; a gap to be filled in (`<agent>`, `$TYPE`, `{type}`) pins nothing.
+ * Finds the `subagent_type` values a text pins. In: the text. Out: each value with its place. YAML, keyword and JSON
+ * spellings count wherever they stand, in a fence or in prose; a gap to be filled in (`<agent>`, `$TYPE`, `{type}`)
+ * pins nothing.
  */
 import { textLines } from './text-lines.ts';
 

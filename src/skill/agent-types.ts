@@ -1,6 +1,7 @@
 /**
- * The agents a plugin defines and what a pinned `subagent_type` resolves to. In: a plugin's directory, or a value found in a
- * text. Out: `plugin:agent` names, or a finding. Static: what an agent binary brings along is not known here, and never held against a value.
+ * The agents a plugin defines and what a pinned `subagent_type` resolves to. In: a plugin's directory, or a value
+ * found in a text. Out: `plugin:agent` names, or a finding. Static: what an agent binary brings along is not known
+ * here, and never held against a value.
  */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -84,7 +85,9 @@ function lineName(block: readonly string[]): string | null {
   return value?.replace(/^(["'])(.*)\1$/, '$2').trim() ?? null;
 }
 
-/** What a pinned value resolves to from inside `home` (null: the text stands in no plugin); null means it is in order. */
+/**
+ * What a pinned value resolves to from inside `home` (null: the text stands in no plugin); null means it is in order.
+ */
 export function judgeAgentType(value: string, home: PluginAgents | null): AgentTypeFinding | null {
   if (value === 'general-purpose') return null;
   const shown = clean(value);

@@ -1,6 +1,7 @@
 /**
- * The path-fidelity rules over one Markdown text. In: the text and the path it is shown by. Out: path findings in order of line, those an
- * ignore marker silences left out. Pure and total: any string is a valid text. Speaks of the host-loop path model only.
+ * The path-fidelity rules over one Markdown text. In: the text and the path it is shown by. Out: path findings in
+ * order of line, those an ignore marker silences left out. Pure and total: any string is a valid text. Speaks of the
+ * host-loop path model only.
  */
 import { clean } from '../untrusted.ts';
 import { closedSpans, directiveAround, directivesOf, opensDirective } from './directives.ts';

@@ -1,6 +1,6 @@
 /**
- * Everything analyze-skill looks at, in one answer. In: targets, and how to open a Runner. Out: findings by file, what was looked at,
- * what was not, what could not be verified; or why the targets are none. Throws for bugs only.
+ * Everything analyze-skill looks at, in one answer. In: targets, and how to open a Runner. Out: findings by file, what
+ * was looked at, what was not, what could not be verified; or why the targets are none. Throws for bugs only.
  */
 import type { Runner } from '../contracts.ts';
 import type { Failure, Source } from '../model.ts';

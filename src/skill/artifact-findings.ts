@@ -1,6 +1,7 @@
 /**
- * What a scan found in a source, the way analyze-skill reports it. In: a scan outcome, or failures. Out: findings with rule, severity
- * and words, most severe first; and the failures that may hide a write-back, since only those are "could not verify".
+ * What a scan found in a source, the way analyze-skill reports it. In: a scan outcome, or failures. Out: findings with
+ * rule, severity and words, most severe first; and the failures that may hide a write-back, since only those are
+ * "could not verify".
  */
 import { wordFinding } from '../formats/words.ts';
 import type { Failure, Place, RuleName, ScanOutcome, Severity } from '../model.ts';
@@ -40,8 +41,9 @@ export function artifactFindings({ findings }: ScanOutcome): ArtifactFinding[] {
 }
 
 /**
- * Findings under the file they stand in. A page is scanned with the scripts beside it, so one finding may come from several scans;
- * it counts once. A finding in a file that was not selected itself stays with the source that led there.
+ * Findings under the file they stand in. A page is scanned with the scripts beside it, so one finding may come from
+ * several scans; it counts once. A finding in a file that was not selected itself stays with the source that led
+ * there.
  */
 export function findingsByFile(
   scans: readonly { readonly file: string; readonly findings: readonly ArtifactFinding[] }[],
@@ -66,9 +68,10 @@ function rank({ severity }: ArtifactFinding): number {
   return severity === 'error' ? 0 : 1;
 }
 
-/** A scan that broke off ran into a limit of what it can hold; pages are driven outside of this list. */
-function stageOf({ stage }: Failure): AnalysisStage {
-  return stage === 'scan' || stage === 'drive' || stage === 'report' ? 'node-limit' : stage;
+/** A scan gives up at a limit, or at code that it has no way to enter. */
+function stageOf({ stage, code }: Failure): AnalysisStage {
+  if (stage !== 'scan' && stage !== 'drive' && stage !== 'report') return stage;
+  return code === 'unreached' ? 'unsupported-guard' : 'node-limit';
 }
 
 /** What may hold a write-back and was not looked at. */

@@ -1,6 +1,7 @@
 /**
- * What a person named to the artifact sources behind it: pages, and the programs that write pages. In: a file or a directory.
- * Out: source files in a fixed order, what is left out aloud, and failures. Links are followed inside the target only.
+ * What a person named to the artifact sources behind it: pages, and the programs that write pages. In: a file or a
+ * directory. Out: source files in a fixed order, what is left out aloud, and failures. Links are followed inside the
+ * target only.
  */
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Failure } from '../model.ts';
@@ -24,7 +25,10 @@ export function unsupportedSource(name: string): boolean {
   return /\.(?:vue|svelte|astro|mts|cts|xhtml|ejs|hbs|pug|php|rb|ipynb)$/i.test(name);
 }
 
-/** The sources of one target; empty for Markdown, for a glob (globs name Markdown), and for what is not there. Never throws. */
+/**
+ * The sources of one target; empty for Markdown, for a glob (globs name Markdown), and for what is not there. Never
+ * throws.
+ */
 export function artifactSourcesOf(target: string): ArtifactSources {
   try {
     if (isPath(target) && isDirectory(target)) return directorySources(target);

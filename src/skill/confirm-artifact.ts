@@ -1,6 +1,6 @@
 /**
- * Opens one page in host `cowork` and says what the drive saw. In: the page's path and its text. Out: a confirmation. Never rejects.
- * Scripts beside the page are read from its own directory; a path that is not there has none.
+ * Opens one page in host `cowork` and says what the drive saw. In: the page's path and its text. Out: a confirmation.
+ * Never rejects. Scripts beside the page are read from its own directory; a path that is not there has none.
  */
 import { createHash } from 'node:crypto';
 import { dirname } from 'node:path';

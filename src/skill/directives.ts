@@ -1,6 +1,7 @@
 /**
- * Finds file-tool directives (`Write(…)`, `Read(…)`, `Edit(…)`, `Glob(…)`, `Grep(…)`) in one line. In: a line and whether
- * a directive of an earlier line is still open. Out: their argument spans, and whether a place is a target among them.
+ * Finds file-tool directives (`Write(…)`, `Read(…)`, `Edit(…)`, `Glob(…)`, `Grep(…)`) in one line. In: a line and
+ * whether a directive of an earlier line is still open. Out: their argument spans, and whether a place is a target
+ * among them.
  */
 import type { Span } from './line-clauses.ts';
 

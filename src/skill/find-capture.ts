@@ -1,6 +1,6 @@
 /**
- * Finds a shell `find` over `/sessions` whose output becomes the argument of `Read(` or `Grep(`. In: a line, the one after it, and
- * their directives. Out: whether it does. A name that find reads (`-name "$NAME"`) is not its output.
+ * Finds a shell `find` over `/sessions` whose output becomes the argument of `Read(` or `Grep(`. In: a line, the one
+ * after it, and their directives. Out: whether it does. A name that find reads (`-name "$NAME"`) is not its output.
  */
 
 import type { Directive } from './directives.ts';

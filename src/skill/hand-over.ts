@@ -1,6 +1,7 @@
 /**
- * The machine-readable ways to hand a path to a file tool: a directive's target, an output assignment, a bare value in a dispatch.
- * In: a line and a path on it. Out: which way, in words, or null. A negation counts in their own clause only, a mention of bash never.
+ * The machine-readable ways to hand a path to a file tool: a directive's target, an output assignment, a bare value in
+ * a dispatch. In: a line and a path on it. Out: which way, in words, or null. A negation counts in their own clause
+ * only, a mention of bash never.
  */
 
 import type { Directive } from './directives.ts';

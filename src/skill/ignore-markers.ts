@@ -1,6 +1,7 @@
 /**
  * Reads the three ignore markers of a text. In: lines. Out: which lines are silenced, whether the whole file is, and
- * the first `ignore-start` that nothing closes. A marker counts only where it is all a line says: prose about it does not.
+ * the first `ignore-start` that nothing closes. A marker counts only where it is all a line says: prose about it does
+ * not.
  */
 
 export type MarkerKind = 'ignore' | 'ignore-next-line' | 'ignore-start' | 'ignore-end';

@@ -1,6 +1,7 @@
 /**
  * Where the clauses of a line end and where it negates. In: a line and the spans that punctuation cannot cut (a call's
- * arguments). Out: questions about one place in it. Built once a line, so that a line full of paths costs no more than its length.
+ * arguments). Out: questions about one place in it. Built once a line, so that a line full of paths costs no more than
+ * its length.
  */
 
 export interface Span {

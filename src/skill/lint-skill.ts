@@ -1,6 +1,6 @@
 /**
- * The lint of one skill text: host-loop footguns and pinned agent types. In: a path and its text. Out: findings in order of line;
- * `warn` is what a strict run fails on, `info` is told and never fails.
+ * The lint of one skill text: host-loop footguns and pinned agent types. In: a path and its text. Out: findings in
+ * order of line; `warn` is what a strict run fails on, `info` is told and never fails.
  */
 import { dirname, resolve } from 'node:path';
 import { agentTypeReferences } from './agent-type-references.ts';

@@ -1,7 +1,7 @@
 /**
  * Tells what each line of a Markdown text is. In: lines. Out: one region a line: prose, or a line of a fenced or an
- * indented block, with whether the block is exempt (shell that runs inside the VM) and whether it dispatches a sub-agent.
- * Fences follow CommonMark 0.31 section 4.5, but for their indentation: in lists they stand at any depth.
+ * indented block, with whether the block is exempt (shell that runs inside the VM) and whether it dispatches a
+ * sub-agent. Fences follow CommonMark 0.31 section 4.5, but for their indentation: in lists they stand at any depth.
  */
 
 interface Region {

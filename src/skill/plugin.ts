@@ -1,6 +1,6 @@
 /**
- * A plugin on disk: its manifest, and the plugin that encloses a directory. In: a directory. Out: the plugin's root and name.
- * A manifest stands at `.claude-plugin/plugin.json` or at `plugin.json`; the first one counts.
+ * A plugin on disk: its manifest, and the plugin that encloses a directory. In: a directory. Out: the plugin's root
+ * and name. A manifest stands at `.claude-plugin/plugin.json` or at `plugin.json`; the first one counts.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';

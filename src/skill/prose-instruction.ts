@@ -1,6 +1,7 @@
 /**
- * Tells whether prose instructs its reader to write, save, read or edit at a path. In: a line and the path's span. Out: yes or
- * no. Facts about a place (passive voice, a noun, a plural subject) are no instruction, and when in doubt the answer is no.
+ * Tells whether prose instructs its reader to write, save, read or edit at a path. In: a line and the path's span.
+ * Out: yes or no. Facts about a place (passive voice, a noun, a plural subject) are no instruction, and when in doubt
+ * the answer is no.
  */
 import type { SessionsToken } from './sessions-path.ts';
 

@@ -1,6 +1,7 @@
 /**
- * The files a source names, read at once, for callers that do not wait. In: a source's path and text, and the directory that bounds
- * it. Out: texts by path relative to the source's directory. What is missing is left out; a cap that is hit is a failure.
+ * The files a source names, read at once, for callers that do not wait. In: a source's path and text, and the
+ * directory that bounds it. Out: texts by path relative to the source's directory. What is missing is left out; a cap
+ * that is hit is a failure.
  */
 import { dirname, join, resolve } from 'node:path';
 import { SIBLING_BYTES, SIBLING_FILES } from '../limits.ts';

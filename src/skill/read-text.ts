@@ -1,4 +1,7 @@
-/** A file to its text. In: a path. Out: the decoded text, or a failure that may hide a candidate. Refuses files over the source cap. */
+/**
+ * A file to its text. In: a path. Out: the decoded text, or a failure that may hide a candidate. Refuses files over
+ * the source cap.
+ */
 import { readFileSync, statSync } from 'node:fs';
 import { SOURCE_BYTES } from '../limits.ts';
 import type { Failure, Stage } from '../model.ts';

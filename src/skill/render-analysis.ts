@@ -1,6 +1,6 @@
 /**
- * An analysis as text for a person. In: the analysis and whether errors gate. Out: lines, first what was looked at and what was not,
- * last the sum. Every path and word that came from a file is cleaned.
+ * An analysis as text for a person. In: the analysis and whether errors gate. Out: lines, first what was looked at and
+ * what was not, last the sum. Every path and word that came from a file is cleaned.
  */
 import { clean } from '../untrusted.ts';
 import type { SkillAnalysis } from './analyze-skill.ts';

@@ -1,6 +1,6 @@
 /**
- * What a person named to the contract-bearing Markdown behind it. In: a file, a directory or a glob. Out: files in a fixed order,
- * each real file once, what was left out of scope, and failures; or why the target is none. Never throws.
+ * What a person named to the contract-bearing Markdown behind it. In: a file, a directory or a glob. Out: files in a
+ * fixed order, each real file once, what was left out of scope, and failures; or why the target is none. Never throws.
  */
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 /**
- * What driving one page in host `cowork` says about its write-backs. In: a source and a Runner. Out: the drive's own verdict with
- * evidence as short lines, or why there is none. Never rejects: a confirmation is enrichment.
+ * What driving one page in host `cowork` says about its write-backs. In: a source and a Runner. Out: the drive's own
+ * verdict with evidence as short lines, or why there is none. Never rejects: a confirmation is enrichment.
  */
 import type { Runner } from '../contracts.ts';
 

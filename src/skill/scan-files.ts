@@ -1,6 +1,6 @@
 /**
- * Scans every artifact source of several targets in this thread. In: targets. Out: findings by file, and what could not be looked at.
- * Pages come first: a script that a page was scanned with is not scanned once more by itself.
+ * Scans every artifact source of several targets in this thread. In: targets. Out: findings by file, and what could
+ * not be looked at. Pages come first: a script that a page was scanned with is not scanned once more by itself.
  */
 import type { Failure } from '../model.ts';
 import { languageOf } from '../pipeline/collect/kinds.ts';

@@ -1,6 +1,6 @@
 /**
- * Scans one source in this thread, for callers that do not wait. In: a path and a text. Out: what a scan yields; never throws.
- * Steps, not a clock, end a scan that goes on too long. Every part is loaded when this module is.
+ * Scans one source in this thread, for callers that do not wait. In: a path and a text. Out: what a scan yields; never
+ * throws. Steps, not a clock, end a scan that goes on too long. Every part is loaded when this module is.
  */
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';

@@ -1,6 +1,7 @@
 /**
- * Several targets to the Markdown files behind them, each real file once across all of them. In: targets. Out: paths under the name
- * they were first reached by, what was left out, and failures; or the first target that is none. Never throws.
+ * Several targets to the Markdown files behind them, each real file once across all of them. In: targets. Out: paths
+ * under the name they were first reached by, what was left out, and failures; or the first target that is none. Never
+ * throws.
  */
 import { dirname, resolve } from 'node:path';
 import type { Failure } from '../model.ts';

@@ -1,7 +1,8 @@
 /**
- * A directory to the files in it that a name selects, in a fixed order. Directory links are followed, each real directory once,
- * a link to a place above the walk never. In: an absolute path, a choice of names, a boundary. Out: paths as walked, links that
- * leave the boundary, and failures. Synchronous: a harness calls it from code that does not wait.
+ * A directory to the files in it that a name selects, in a fixed order. Directory links are followed, each real
+ * directory once, a link to a place above the walk never. In: an absolute path, a choice of names, a boundary. Out:
+ * paths as walked, links that leave the boundary, and failures. Synchronous: a harness calls it from code that does
+ * not wait.
  */
 
 import type { Dirent } from 'node:fs';
