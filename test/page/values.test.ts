@@ -3,7 +3,10 @@ import { JSDOM } from 'jsdom';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { compilePage } from './support/visit.ts';
 
-type ValuesFor = (field: Element, wish: { token: string; ordinal: number; hint: string; round: number }) => string[];
+type ValuesFor = (
+  field: Element,
+  wish: { token: string; ordinal: number; hint: string; prose: string; round: number },
+) => string[];
 type FromPattern = (pattern: string, seed: number, more: number) => string | null;
 
 let window: JSDOM['window'];
@@ -21,7 +24,7 @@ beforeAll(async () => {
 function accepted(attributes: Readonly<Record<string, string>>, ordinal: number): string | null {
   const input = window.document.createElement('input');
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
-  for (const value of valuesFor(input, { token: 'svq00a', ordinal, hint: '', round: 0 })) {
+  for (const value of valuesFor(input, { token: 'svq00a', ordinal, hint: '', prose: '', round: 0 })) {
     input.value = value;
     const long = 'maxlength' in attributes && input.value.length > Number(attributes.maxlength);
     const short = 'minlength' in attributes && input.value.length < Number(attributes.minlength);
@@ -152,7 +155,7 @@ describe('values satisfy the field', () => {
     const { document } = window;
     document.body.innerHTML = '<input list=l><datalist id=l><option value=one><option value=two></datalist>';
     const field = document.querySelector('input')!;
-    expect(valuesFor(field, { token: 'svq00a', ordinal: 1, hint: '', round: 0 })[0]).toBe('two');
+    expect(valuesFor(field, { token: 'svq00a', ordinal: 1, hint: '', prose: '', round: 0 })[0]).toBe('two');
   });
 
   test('canaries survive where there is room', () => {

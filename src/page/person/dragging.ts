@@ -9,6 +9,7 @@ import { accessibleName } from './accessible-name.ts';
 import { fileFor } from './choosing.ts';
 import type { Deed } from './deed.ts';
 import type { Gestures } from './gestures.ts';
+import { allMatching, namedSelectors } from './named-selectors.ts';
 import type { Reach } from './reach.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -38,7 +39,7 @@ export class Dragging {
 
   next(): Deed | null {
     if (!this.#gestures.heard('drop')) return null;
-    const targets = this.#open(this.#listening(DROP)).slice(0, TARGETS);
+    const targets = this.#targets();
     const sources = this.#open([...this.#draggables, ...this.#listening(DRAG_SOURCE)]);
     const kinds = new Map<string, number>();
     for (const source of sources) {
@@ -51,6 +52,25 @@ export class Dragging {
       if (deed) return deed;
     }
     return sources.length === 0 ? this.#dropFile(targets) : null;
+  }
+
+  /** What listens for a drop; below a listener on a container, what its code names and the neighbours of the sources' places. */
+  #targets(): Element[] {
+    const direct = this.#listening(DROP);
+    const below: Element[] = [];
+    for (const { book } of this.#watches)
+      for (const target of book.targets(DROP)) {
+        const top = elementOf(target);
+        const named = top ? namedSelectors(book, target, DROP) : [];
+        if (top && named.length > 0) below.push(...allMatching(top, named));
+      }
+    for (const source of this.#draggables) {
+      const place = source.parentElement;
+      for (const neighbour of place?.parentElement?.children ?? [])
+        if (place && neighbour !== place && neighbour.localName === place.localName) below.push(neighbour);
+    }
+    const inside = below.filter((element) => direct.some((top) => top !== element && top.contains(element)));
+    return this.#open([...inside, ...direct]).slice(0, TARGETS);
   }
 
   #listening(types: ReadonlySet<string>): Element[] {

@@ -97,7 +97,13 @@ export class FieldFilling {
     const token = this.#tokens.of(control.key);
     const hint = hintOf(control, field);
     const repeated = REPEATED.test(hint) ? this.#last.get((field as HTMLInputElement).type) : undefined;
-    const values = valuesFor(field, { token: token.text, ordinal: token.ordinal, hint, round });
+    const values = valuesFor(field, {
+      token: token.text,
+      ordinal: token.ordinal,
+      hint,
+      prose: `${control.name}\n${field.placeholder}`,
+      round,
+    });
     return repeated === undefined ? values : [repeated, ...values];
   }
 

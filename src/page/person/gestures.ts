@@ -102,10 +102,18 @@ export class Gestures {
     this.touch(element, 'touchstart');
     this.pointer(element, 'pointerdown');
     if (this.pointer(element, 'mousedown', { detail: 1 })) this.focus(element);
+    if (element.localName === 'canvas') this.#stroke(element);
     this.touch(element, 'touchend');
     this.pointer(element, 'pointerup');
     this.pointer(element, 'mouseup', { detail: 1 });
     if (element.isConnected) this.pointer(element, 'click', { detail: 1 });
+  }
+
+  /** On what is drawn upon, a press is a short line. */
+  #stroke(element: Element): void {
+    for (const step of [4, 12, 24])
+      for (const type of ['pointermove', 'mousemove'])
+        this.pointer(element, type, { clientX: step, clientY: step, buttons: 1 });
   }
 
   /** A click; twice, and with the other button, where the page listens for that. */

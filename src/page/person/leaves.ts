@@ -12,15 +12,18 @@ import { accessibleName } from './accessible-name.ts';
 import type { Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
 import type { Gestures } from './gestures.ts';
+import { allMatching, namedSelectors, sourceOf } from './named-selectors.ts';
 import type { Reach } from './reach.ts';
 
-/** Leaves of one tag and class that are pressed. */
+/** Leaves of one tag and class that are pressed; where each brings up something new, more of them. */
 const LIKES = 2;
-const SELECTOR = /(?:closest|matches|querySelectorAll)\(\s*(['"`])([^'"`\n$]{1,120})\1\s*\)/g;
+const MOST = 12;
 
 export class Leaves {
   readonly #pressed = new WeakSet<Element>();
   readonly #likes = new Map<string, number>();
+  readonly #bonus = new Map<string, number>();
+  #last = '';
   readonly #where: Where;
   readonly #watches: readonly Watch[];
   readonly #controls: Controls;
@@ -44,12 +47,19 @@ export class Leaves {
     this.#gestures = gestures;
   }
 
+  /** The last leaf pressed brought something into reach: its likes are worth a press as well. */
+  credit(): void {
+    const bonus = this.#bonus.get(this.#last) ?? 0;
+    if (this.#last !== '' && bonus < MOST - LIKES) this.#bonus.set(this.#last, bonus + 1);
+    this.#last = '';
+  }
+
   next(): Deed | null {
     for (const { book } of this.#watches)
       for (const target of book.targets(POINTER)) {
         const top = containerOf(target);
         if (!top?.isConnected || !top.firstElementChild) continue;
-        const element = this.#leafBelow(top, listenersOf(book, target));
+        const element = this.#leafBelow(top, listenersOf(book, target), namedSelectors(book, target, POINTER));
         if (element) return this.#press(element);
       }
     return null;
@@ -60,15 +70,13 @@ export class Leaves {
     return { kind: 'pointer', element, name: accessibleName(element), perform: () => this.#gestures.press(element) };
   }
 
-  #leafBelow(top: Element, callbacks: readonly Heard[]): Element | null {
-    const sources = callbacks.map(sourceOf);
-    const named = sources.flatMap((source) => [...source.matchAll(SELECTOR)].map((match) => match[2]!));
+  #leafBelow(top: Element, callbacks: readonly Heard[], named: readonly string[]): Element | null {
     if (named.length > 0) {
-      const found = this.#namedBelow(top, named.join(','));
+      const found = this.#namedBelow(top, named);
       if (found) return found;
     }
     // A listener that takes no event does the same whatever is pressed.
-    const blind = callbacks.every((callback, index) => isBlind(callback, sources[index]!));
+    const blind = callbacks.every((callback) => isBlind(callback, sourceOf(callback)));
     let node: Element | null = top.firstElementChild;
     while (node) {
       if (
@@ -81,15 +89,8 @@ export class Leaves {
     return null;
   }
 
-  #namedBelow(top: Element, selector: string): Element | null {
-    let found: Iterable<Element>;
-    try {
-      found = top.querySelectorAll(selector);
-    } catch {
-      // What stood in the source was not a selector after all.
-      return null;
-    }
-    for (const element of found) {
+  #namedBelow(top: Element, selectors: readonly string[]): Element | null {
+    for (const element of allMatching(top, selectors)) {
       if (this.#controls.of(element) || this.#pressed.has(element)) continue;
       if (this.#takes(element, `${element.localName}.${element.getAttribute('class') ?? ''}|named`, top))
         return element;
@@ -102,8 +103,9 @@ export class Leaves {
     if (element.getAttribute('type') === 'hidden' || this.#isWithinControl(element, top)) return false;
     const id = `${this.#where.of(top).replace(/:nth-of-type\(\d+\)/g, '')}|${look}`;
     const likes = this.#likes.get(id) ?? 0;
-    if (likes >= (look === 'any' ? 1 : LIKES)) return false;
+    if (likes >= (look === 'any' ? 1 : LIKES + (this.#bonus.get(id) ?? 0))) return false;
     this.#likes.set(id, likes + 1);
+    this.#last = id;
     return true;
   }
 
@@ -140,11 +142,6 @@ function containerOf(target: EventTarget): Element | null {
 
 function listenersOf(book: ListenerBook, target: EventTarget): Heard[] {
   return [...POINTER].flatMap((type) => [...book.callbacks(target, type)]);
-}
-
-function sourceOf(callback: Heard): string {
-  const called = typeof callback === 'function' ? callback : callback?.handleEvent;
-  return typeof called === 'function' ? Function.prototype.toString.call(called) : '';
 }
 
 function isBlind(callback: Heard, source: string): boolean {

@@ -77,7 +77,7 @@ export class Person {
   act(): string {
     this.#perception.lookAtAllControls();
     this.#reach.refresh();
-    this.#presses.observe(this.#chose);
+    if (this.#presses.observe(this.#chose) && this.#chose) this.#leaves.credit();
     const deed = this.#next();
     if (!deed) return '';
     if (this.#host.actionsLeft() <= 0) {

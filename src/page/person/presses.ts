@@ -4,6 +4,7 @@
  */
 import type { Control, Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
+import { Faces, leadsOn, nameNow } from './faces.ts';
 import type { Fields } from './fields.ts';
 import type { Gestures } from './gestures.ts';
 import type { PressClass } from './press-order.ts';
@@ -41,6 +42,7 @@ export class Presses {
   readonly #fields: Fields;
   readonly #gestures: Gestures;
   readonly #told: () => number;
+  readonly #faces = new Faces();
   #inReach = new Set<Control>();
   #last: Control | null = null;
   #moment = 0;
@@ -61,8 +63,8 @@ export class Presses {
     return this.#elements.has(control.element) || this.#pressed.has(control.key);
   }
 
-  /** Notes what came into reach since the last action, and credits the press that brought it; `chose`: it was a leaf or a drag. */
-  observe(chose: boolean): void {
+  /** Notes what came into reach since the last action, and credits the press that brought it; `chose`: it was a leaf or a drag. True: something came. */
+  observe(chose: boolean): boolean {
     this.#moment++;
     const now = new Set<Control>();
     const last = this.#last;
@@ -81,8 +83,10 @@ export class Presses {
     }
     const sameView = now.size === this.#inReach.size && now.isSubsetOf(this.#inReach);
     if (effect && (chose || (pressed && sameView))) this.#choices++;
+    const revealed = !now.isSubsetOf(this.#inReach);
     this.#inReach = now;
     this.#last = null;
+    return revealed;
   }
 
   #credit(last: Control, control: Control, novel: boolean): void {
@@ -123,9 +127,14 @@ export class Presses {
     const same = this.#elements.has(control.element);
     if (!pressed && !same) return (this.#likes.get(control.group) ?? 0) < LIKES ? 0 : null;
     if (!pressed) return null;
-    if (pressed.progress && pressed.count < REPEATS) return 1;
+    if (pressed.count < REPEATS && this.#leadsFurther(control, pressed)) return 1;
     const form = isSubmitter(control.element);
     return form && pressed.firsts < this.#fields.firsts && pressed.count < REVISITS ? 1 : null;
+  }
+
+  #leadsFurther(control: Control, pressed: Pressed): boolean {
+    if (pressed.progress || (pressed.effect && leadsOn(control))) return true;
+    return this.#class(control) !== 2 && this.#faces.hasChanged(control);
   }
 
   #class(control: Control): PressClass {
@@ -139,7 +148,7 @@ export class Presses {
   press(control: Control): Deed {
     const element = control.element;
     const kind = isSubmitter(element) ? 'submit' : 'pointer';
-    return { kind, element, control, name: control.name, perform: () => this.#perform(control) };
+    return { kind, element, control, name: nameNow(control), perform: () => this.#perform(control) };
   }
 
   #perform(control: Control): void {
@@ -158,6 +167,7 @@ export class Presses {
     pressed.choices = this.#choices;
     this.#pressed.set(control.key, pressed);
     this.#elements.add(element);
+    this.#faces.note(control);
     this.#likes.set(control.group, (this.#likes.get(control.group) ?? 0) + 1);
     this.#last = control;
     this.#gestures.press(element);

@@ -21,6 +21,16 @@ const url = ({ token }: TextWish): string => `https://example.com/${token}`;
 const phone = ({ digits }: TextWish): string => `+1555${digits.padStart(7, '0')}`;
 const secret = ({ token }: TextWish): string => `${token}-Aa1!`;
 
+/** "Type DELETE to confirm": the word a field asks for, as it is written. */
+const ASKED =
+  /(?:type|enter|write|tippe|saisissez|escriba)\s+(?:the word\s+)?(?:["'“”‘’«`]\s*([^"'“”‘’»`]{1,30}?)\s*["'“”‘’»`]|([A-ZÄÖÜ]{3,20})\b)/u;
+
+/** Null where nothing is asked for. */
+export function askedWord(prose: string): string | null {
+  const match = ASKED.exec(prose.replace(/^(\p{Lu})(?=\p{Ll})/u, (letter) => letter.toLowerCase()));
+  return match?.[1] ?? match?.[2] ?? null;
+}
+
 const RECIPES: readonly Recipe[] = [
   [/e-?mail|courriel|correo/, email],
   [/\burl\b|website|web site|\blink\b|homepage|https?:/, url],

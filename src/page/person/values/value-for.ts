@@ -2,7 +2,7 @@
  * Chooses what to type into a field. In: an input or textarea, a token, an ordinal. Out: values to try, in order, each
  * with the token it carries; the caller keeps the first that the field's own validity accepts.
  */
-import { fitLength, lengthen, textCandidates } from './free-text.ts';
+import { askedWord, fitLength, lengthen, textCandidates } from './free-text.ts';
 import { fromPattern } from './from-pattern.ts';
 import { isStepped, steppedValue } from './stepped.ts';
 
@@ -10,6 +10,8 @@ export interface ValueWish {
   readonly token: string;
   readonly ordinal: number;
   readonly hint: string;
+  /** What the field is called, as written. */
+  readonly prose: string;
   readonly round: number;
 }
 
@@ -31,7 +33,8 @@ export function valuesFor(field: TextField, wish: ValueWish): string[] {
   if (type === 'color') return [`#${(0x1a2b3c + wish.ordinal * 0x010203).toString(16).slice(-6)}`];
   const listed = listOf(field).filter((value) => fits(field, value));
   const json = type === 'textarea' ? jsonLike(field.value, wish.token) : null;
-  const candidates = json ? [json] : [];
+  const asked = askedWord(wish.prose);
+  const candidates = [json, asked].filter((value) => value !== null);
   const min = limit(field, 'minlength');
   const max = limit(field, 'maxlength');
   const digits = String(4_000 + wish.ordinal);
