@@ -10,6 +10,7 @@ import { TIERS } from '../options.ts';
 import type { SkillAnalysis } from '../skill/analyze-skill.ts';
 import { analyzeSkill } from '../skill/analyze-skill.ts';
 import { renderAnalysis } from '../skill/render-analysis.ts';
+import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
 import { savecheckVersion } from '../verify/identity.ts';
 import { openRunner } from '../verify/tiers.ts';
@@ -62,7 +63,7 @@ async function run(targets: readonly string[], options: Options, shell: Shell): 
     jobs,
     openRunner: () => openRunner(options.isolation, { jobs, timeoutMs: undefined }),
     signal: shell.interrupted,
-    onProgress: (done, total, path) => shell.status(done < total ? `${done}/${total} ${path}` : ''),
+    onProgress: (done, total, path) => shell.status(done < total ? `${done}/${total} ${clean(path)}` : ''),
   });
   if ('error' in analysis) {
     if (!json) throw new UsageError(analysis.error);

@@ -7,6 +7,7 @@ import type { Failure, Source } from '../model.ts';
 import { diskTree } from '../pipeline/collect/file-tree.ts';
 import { languageOf } from '../pipeline/collect/kinds.ts';
 import { load } from '../pipeline/collect/load.ts';
+import { clean } from '../untrusted.ts';
 import { gather } from '../verify/gather.ts';
 import { inLanes } from '../verify/lanes.ts';
 import type { PathFinding } from './analyze-skill-text.ts';
@@ -88,7 +89,8 @@ function analyzeMarkdown(path: string): AnalyzedFile | Failure {
 }
 
 function nothingIn(targets: readonly string[], unread: readonly string[]): TargetError {
-  const left = unread.length > 0 ? `; in a language that is not read: ${unread.join(', ')}` : '';
+  const left =
+    unread.length > 0 ? `; in a language that is not read: ${unread.map((path) => clean(path)).join(', ')}` : '';
   return { error: `nothing to analyze in ${targets.join(', ')}${left}; ${SHAPES_TRIED}` };
 }
 

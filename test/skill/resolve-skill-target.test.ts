@@ -219,3 +219,15 @@ describe('artifact sources', () => {
     expect(artifactSourcesOf(at('y.ts'))).toMatchObject({ files: [at('y.ts')], unscanned: [] });
   });
 });
+
+test('a chain of linked folders that lead into each other ends, and finds each file once', () => {
+  const files: Record<string, string> = { 'SKILL.md': '' };
+  for (let n = 0; n < 60; n++) {
+    files[`references/n${n}/f.md`] = '';
+    files[`references/n${n}/page.html`] = '';
+    for (const step of [1, 2, 3]) files[`references/n${n}/to${step}`] = `-> ../n${(n + step) % 60}`;
+  }
+  const { root } = fileTree(files);
+  expect(resolved(root).files).toHaveLength(61);
+  expect(artifactSourcesOf(root).files).toHaveLength(60);
+});
