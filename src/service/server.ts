@@ -3,14 +3,17 @@
  * server and what stops it. Throws a UsageError when it must not start: an open address without a key, a directory or a
  * port in use; a NotProven for a tier that was named and does not hold.
  */
+import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
+import type { JobStore, Runner } from '../contracts.ts';
 import { isLoopbackHost } from '../endpoint.ts';
 import { DRAIN_MS, UPLOAD_BYTES } from '../limits.ts';
 import { UsageError } from '../usage-error.ts';
 import { identify } from '../verify/identity.ts';
+import type { VerifyJob } from './attempt.ts';
 import { cacheScope } from './cache-key.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createApp } from './http/app.ts';
@@ -21,6 +24,7 @@ import { chooseIsolation } from './isolation-floor.ts';
 import type { KeyStore } from './keys.ts';
 import { openKeyStore } from './keys.ts';
 import { observeJobs } from './log.ts';
+import type { Metrics } from './metrics.ts';
 import { createMetrics } from './metrics.ts';
 import type { Crossing } from './stores/journal.ts';
 import { openSqliteStore } from './stores/sqlite.ts';
@@ -66,18 +70,14 @@ async function requireSafeAddress(host: string, keys: KeyStore): Promise<boolean
   return loopback;
 }
 
-const NO_RUNNER = async () => {
-  throw new InfraFailure('No isolation tier fit for uploads is proven');
-};
-
-function listen(service: Service, host: string, port: number) {
+function listen(service: Service, host: string, port: number): Promise<Server> {
   const listener = getRequestListener(createApp(service).fetch);
   const server = createServer(
     { headersTimeout: 15_000, requestTimeout: 120_000, keepAliveTimeout: 10_000, maxHeaderSize: 16 * 1024 },
     (request, response) => void listener(request, response),
   );
   server.maxConnections = 8_192;
-  return new Promise<typeof server>((resolve, reject) => {
+  return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const known = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'].includes(error.code ?? '');
       reject(known ? new UsageError(`Cannot listen on ${host}:${port}: ${error.code}`) : error);
@@ -86,10 +86,8 @@ function listen(service: Service, host: string, port: number) {
   });
 }
 
-type Closing = readonly (() => unknown)[];
-
 /** Each in its turn, whatever happened to the ones before. The first failure is thrown at the end. */
-async function closeAll(steps: Closing): Promise<void> {
+async function closeAll(steps: readonly (() => unknown)[]): Promise<void> {
   const failures: unknown[] = [];
   for (const step of steps)
     await Promise.resolve()
@@ -98,84 +96,127 @@ async function closeAll(steps: Closing): Promise<void> {
   if (failures.length > 0) throw failures[0];
 }
 
+interface Parts {
+  readonly keys: KeyStore;
+  readonly keyRequired: boolean;
+  readonly choice: IsolationChoice;
+  readonly store: JobStore;
+  readonly metrics: Metrics;
+  /** Null where no tier may take uploads: jobs that wait go on waiting. */
+  readonly runner: Runner | null;
+}
+
+/** What has to be closed again is put at the head of `closing` as soon as it is open. */
+async function openParts(options: ServerOptions, closing: (() => unknown)[]): Promise<Parts> {
+  const { log, dataDirectory, slots, host, tier, allowBelowFloor = false } = options;
+  const keys = await openKeyStore(dataDirectory);
+  closing.unshift(() => keys.close());
+  const loopback = await requireSafeAddress(host, keys);
+  const wanted = { loopback, allowBelowFloor, ...(tier === undefined ? {} : { tier }) };
+  const choice = chooseIsolation(options.offers ?? (await tierOffers()), wanted);
+  const store = await openSqliteStore({
+    directory: dataDirectory,
+    complain: (err) => log.error({ err }, 'a listener failed'),
+    ...(options.crossing ? { crossing: options.crossing } : {}),
+  });
+  closing.unshift(() => store.close());
+  const runner = (await choice.offer?.open(slots)) ?? null;
+  if (runner) closing.unshift(() => runner.close());
+  return { keys, keyRequired: !loopback, choice, store, metrics: createMetrics(store), runner };
+}
+
+function openDispatcher({ log, slots }: ServerOptions, { choice, store, metrics, runner }: Parts): Dispatcher {
+  const { degraded } = choice.state;
+  const notes = degraded === null ? [] : [`Isolation ${degraded}`];
+  const verify: VerifyJob = runner
+    ? verifyUpload({ runner, metrics, lanes: slots, notes })
+    : () => Promise.reject(new InfraFailure('No isolation tier fit for uploads is proven'));
+  return new Dispatcher({ store, verify, slots, observer: observeJobs(log, metrics) });
+}
+
+function openSender(
+  { log, privateWebhooks = false, crossing }: ServerOptions,
+  { store, metrics }: Parts,
+): WebhookSender {
+  return new WebhookSender({
+    store,
+    allowPrivate: privateWebhooks,
+    outcome: (outcome) => metrics.deliveries.inc({ outcome }),
+    storeFailed: (err) => log.error({ err }, 'the store failed'),
+    ...(crossing ? { sent: () => crossing('mid-webhook') } : {}),
+  });
+}
+
+type Circumstances = Pick<Service, 'dispatcher' | 'watch' | 'draining'>;
+
+function serviceOf(options: ServerOptions, parts: Parts, circumstances: Circumstances): Service {
+  const { version, engine } = identify('jsdom');
+  const { state: isolation } = parts.choice;
+  return {
+    ...circumstances,
+    store: parts.store,
+    keys: parts.keys,
+    metrics: parts.metrics,
+    log: options.log,
+    isolation,
+    version,
+    cacheScope: cacheScope(version, `${engine.name} ${engine.version}`, isolation.tier ?? ''),
+    slots: options.slots,
+    dataDirectory: options.dataDirectory,
+    uploadBytes: options.uploadBytes ?? UPLOAD_BYTES,
+    hostNames: new Set(options.hostNames),
+    keyRequired: parts.keyRequired,
+    privateWebhooks: options.privateWebhooks ?? false,
+  };
+}
+
+function countEnds({ store, metrics }: Parts): () => void {
+  return store.onEvent(({ kind, data }) => {
+    if (kind === 'terminal') metrics.ends.inc({ status: String(data.status), reason: String(data.reason ?? '') });
+  });
+}
+
+function urlOf(server: Server): string {
+  const { address, port, family } = server.address() as AddressInfo;
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+async function start(options: ServerOptions, opened: (() => unknown)[]): Promise<RunningServer> {
+  const parts = await openParts(options, opened);
+  const dispatcher = openDispatcher(options, parts);
+  const watch = new Watch(parts.store);
+  let draining = false;
+  const service = serviceOf(options, parts, { dispatcher, watch, draining: () => draining });
+  const server = await listen(service, options.host, options.port);
+  opened.unshift(() => closeServer(server));
+  const sender = openSender(options, parts);
+  if (parts.runner) dispatcher.start();
+  sender.start();
+  // Readers hear of every end before their connections are closed.
+  const closing = [
+    () => dispatcher.stop(options.drainMs ?? DRAIN_MS),
+    () => watch.close(),
+    () => sender.stop(),
+    startUpkeep(parts.store, options.log),
+    countEnds(parts),
+    ...opened,
+  ];
+  let stopping: Promise<void> | undefined;
+  return {
+    url: urlOf(server),
+    isolation: parts.choice.state,
+    stop() {
+      draining = true;
+      stopping ??= closeAll(closing);
+      return stopping;
+    },
+  };
+}
+
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { log, slots, dataDirectory, privateWebhooks = false, drainMs = DRAIN_MS } = options;
   const opened: (() => unknown)[] = [];
   try {
-    const keys = await openKeyStore(dataDirectory);
-    opened.unshift(() => keys.close());
-    const loopback = await requireSafeAddress(options.host, keys);
-    const { state: isolation, offer } = chooseIsolation(options.offers ?? (await tierOffers()), {
-      loopback,
-      allowBelowFloor: options.allowBelowFloor ?? false,
-      ...(options.tier === undefined ? {} : { tier: options.tier }),
-    });
-    const crossing = options.crossing ?? (() => undefined);
-    const complain = (err: unknown) => log.error({ err }, 'a listener failed');
-    const store = await openSqliteStore({ directory: dataDirectory, crossing, complain });
-    opened.unshift(() => store.close());
-    const metrics = createMetrics(store);
-    const runner = await offer?.open(slots);
-    if (runner) opened.unshift(() => runner.close());
-    const notes = isolation.tier !== null && isolation.degraded !== null ? [`Isolation ${isolation.degraded}`] : [];
-    const verify = runner ? verifyUpload({ runner, metrics, lanes: slots, notes }) : NO_RUNNER;
-    const dispatcher = new Dispatcher({ store, verify, slots, observer: observeJobs(log, metrics) });
-    const webhooks = new WebhookSender({
-      store,
-      allowPrivate: privateWebhooks,
-      outcome: (outcome) => metrics.deliveries.inc({ outcome }),
-      storeFailed: (err) => log.error({ err }, 'the store failed'),
-      sent: () => crossing('mid-webhook'),
-    });
-    const { version, engine } = identify('jsdom');
-    const watch = new Watch(store);
-    let draining = false;
-    const service: Service = {
-      store,
-      dispatcher,
-      keys,
-      watch,
-      metrics,
-      log,
-      isolation,
-      version,
-      cacheScope: cacheScope(version, `${engine.name} ${engine.version}`, isolation.tier ?? ''),
-      slots,
-      dataDirectory,
-      uploadBytes: options.uploadBytes ?? UPLOAD_BYTES,
-      hostNames: new Set(options.hostNames),
-      keyRequired: !loopback,
-      privateWebhooks,
-      draining: () => draining,
-    };
-    const server = await listen(service, options.host, options.port);
-    if (runner) dispatcher.start();
-    webhooks.start();
-    const stopUpkeep = startUpkeep(store, log);
-    const unlisten = store.onEvent((event) => {
-      if (event.kind !== 'terminal') return;
-      metrics.ends.inc({ status: String(event.data.status), reason: String(event.data.reason ?? '') });
-    });
-    let stopping: Promise<void> | undefined;
-    const closing: Closing = [
-      () => dispatcher.stop(drainMs),
-      () => watch.close(),
-      () => webhooks.stop(),
-      stopUpkeep,
-      unlisten,
-      () => closeServer(server),
-      ...opened,
-    ];
-    const { address, port, family } = server.address() as AddressInfo;
-    return {
-      url: `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`,
-      isolation,
-      stop() {
-        draining = true;
-        stopping ??= closeAll(closing);
-        return stopping;
-      },
-    };
+    return await start(options, opened);
   } catch (error) {
     await closeAll(opened);
     throw error;
@@ -183,7 +224,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 }
 
 /** Answers under way get a moment to be sent; a connection that keeps reading does not hold the process. */
-function closeServer(server: Awaited<ReturnType<typeof listen>>): Promise<void> {
+function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), 1_000);
     server.close(() => {
