@@ -251,7 +251,7 @@ export function classOfWords(text: string): WordClass {
 }
 
 const THIS_DEVICE =
-  /\b(?:locally|localstorage|(?:this|your) (?:device|browser|computer|machine|phone|tab)|(?:on|in) (?:the )?(?:device|browser)|local (?:copy|draft|storage|backup|version|only)|browser storage|kept here|lokal|auf diesem gerät|im browser|localement|(?:cet|votre) appareil|navigateur|localmente|este dispositivo|navegador|localmente|questo dispositivo|lokaal|dit apparaat|lokalnie|tym urządzeniu)\b|локально|устройстве|браузере|この端末|このデバイス|ブラウザ|本地|本机|此设备|浏览器|로컬|이 기기|브라우저/iu;
+  /\b(?:locally|localstorage|(?:this|your) (?:device|browser|computer|machine|phone|tab)|(?:on|in) (?:the )?(?:device|browser)|local (?:copy|draft|storage|backup|version|only)|browser storage|kept here|(?:saved|stored|kept|queued|available) offline|offline (?:copy|queue|draft|storage)|(?:sync|send|upload)(?:ed|s)? (?:it )?(?:later|when)|(?:back|again) online|lokal|auf diesem gerät|im browser|localement|(?:cet|votre) appareil|navigateur|localmente|este dispositivo|navegador|localmente|questo dispositivo|lokaal|dit apparaat|lokalnie|tym urządzeniu)\b|локально|устройстве|браузере|この端末|このデバイス|ブラウザ|本地|本机|此设备|浏览器|로컬|이 기기|브라우저/iu;
 
 /** Whether a text says that something is kept on the person's own machine. */
 export function namesThisDevice(text: string): boolean {

@@ -91,7 +91,8 @@ function sideOf(drive: IndexedDrive, key: string, alone: boolean): Side {
     for (const entry of drive.timeline.get(step) ?? []) (entry.at < at ? before : after).push(entry);
   }
   const first = Math.min(...answered.values());
-  const rest = alone ? drive.observation.timeline.filter((entry) => entry.at >= first) : after;
+  const early = new Set(before);
+  const rest = alone ? drive.observation.timeline.filter((entry) => entry.at >= first && !early.has(entry)) : after;
   return { drive, requests, before, after, rest, answered };
 }
 
@@ -113,17 +114,27 @@ function newAndRestored({ before, after }: Side, entries: readonly Perceived[]):
   ];
 }
 
-/** Entries of one side that the other never shows, or does not end on, and that stood long enough to be read. */
+/**
+ * Entries of one side that the other never shows, or does not end on, and that stood long enough to be read. What belongs
+ * to the write-back's own steps is looked for in those of the other side: elsewhere the same text has another cause.
+ */
 function onlyIn(one: Side, other: Side): Perceived[] {
-  const shown = new Set(other.rest.map(signature));
+  const own = new Set(one.after);
   const timed = new Set(other.drive.observation.timeline.map(timedSignature));
   const ticking = tickingPlaces(one.rest, timed);
   const stood = standing(one.drive.timeline.values());
-  const [ends, otherEnds] = [endings(one.rest), endings(other.rest)];
+  const inOwnSteps = missingFrom(one.after, other.after);
+  const later = missingFrom(one.rest, other.rest);
   return one.rest.filter((entry) => {
     if (timed.has(timedSignature(entry)) || ticking.has(entry.where)) return false;
-    return (!shown.has(signature(entry)) || !endsAlike(entry, ends, otherEnds)) && stood(entry);
+    return (own.has(entry) ? inOwnSteps(entry) : later(entry)) && stood(entry);
   });
+}
+
+function missingFrom(entries: readonly Perceived[], others: readonly Perceived[]): (entry: Perceived) => boolean {
+  const shown = new Set(others.map(signature));
+  const [ends, otherEnds] = [endings(entries), endings(others)];
+  return (entry) => !shown.has(signature(entry)) || !endsAlike(entry, ends, otherEnds);
 }
 
 function timedSignature(entry: Perceived): string {

@@ -12,7 +12,8 @@ export const contradictedClaim: Signal = {
   outcome: 'contradicted',
   read(comparison) {
     const claims = repeatedClaims(comparison);
-    for (const message of comparison.onlyRefused.filter(says)) {
+    const own = new Set(comparison.shownRefused);
+    for (const message of comparison.onlyRefused.filter((entry) => own.has(entry) && says(entry))) {
       const claim = claims.find((entry) => overrules(entry, message));
       if (claim) return { code: 'contradicted-claim', message: message.text, claim: claim.text, at: claim.at };
     }

@@ -7,8 +7,8 @@ import type { Signal } from '../contracts.ts';
 export const downloadFallback: Signal = {
   code: 'download-fallback',
   outcome: 'download-fallback',
-  read({ host, onlyRefused }) {
-    const download = onlyRefused.find((entry) => entry.kind === 'download');
+  read({ host, onlyRefused, shownRefused }) {
+    const download = onlyRefused.find((entry) => entry.kind === 'download' && shownRefused.includes(entry));
     if (!download || host.downloads === 'delivered') return null;
     return { code: 'download-fallback', file: download.text, at: download.at };
   },
