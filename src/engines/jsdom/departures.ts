@@ -32,7 +32,7 @@ export class Departures {
       submitter?.getAttributeNS(null, `form${name}`) ?? form.getAttributeNS(null, name) ?? '';
     const method = from('method').trim().toLowerCase();
     if (method === 'dialog') {
-      this.#closeDialog(form);
+      this.#closeDialog(form, submitter?.getAttributeNS(null, 'value') ?? undefined);
       return;
     }
     const { jsdom, documentUrl } = this.#session;
@@ -64,9 +64,12 @@ export class Departures {
     else if (kind !== 'none') this.#perceive(endpoint.url, element.selector);
   }
 
-  #closeDialog(form: ElementImpl): void {
-    const wrapper = this.#session.jsdom.wrapperOf(form) as { closest(selector: string): { close?(): void } | null };
-    wrapper.closest('dialog')?.close?.();
+  /** The dialog's `returnValue` is the submitter's value (HTML Standard, 4.10.22.3). */
+  #closeDialog(form: ElementImpl, value?: string): void {
+    const wrapper = this.#session.jsdom.wrapperOf(form) as {
+      closest(selector: string): { close?(value?: string): void } | null;
+    };
+    wrapper.closest('dialog')?.close?.(value);
   }
 
   #frameNamed(document: DocumentImpl, target: string): ElementImpl | null {

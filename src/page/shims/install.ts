@@ -8,10 +8,12 @@ import { installCanvas } from './canvas.ts';
 import { installDataTransfer } from './data-transfer.ts';
 import { installDialogElement } from './dialog-element.ts';
 import { installEditing } from './editing.ts';
+import { installFormNames } from './form-names.ts';
 import { installGeolocation } from './geolocation.ts';
 import { installIdleCallback } from './idle-callback.ts';
 import { installIndexedDb } from './indexed-db.ts';
 import { installInnerText } from './inner-text.ts';
+import { installInvokers } from './invokers.ts';
 import { installLayout } from './layout.ts';
 import { installMatchMedia } from './match-media.ts';
 import { installMedia } from './media.ts';
@@ -34,10 +36,12 @@ const SHIMS = [
   installDataTransfer,
   installDialogElement,
   installEditing,
+  installFormNames,
   installGeolocation,
   installIdleCallback,
   installIndexedDb,
   installInnerText,
+  installInvokers,
   installLayout,
   installMatchMedia,
   installMedia,
