@@ -101,12 +101,22 @@ function asUsageError(error: CommanderError, args: readonly string[]): UsageErro
 
 /** Runs one command. `args` are the arguments after `savecheck`. Never rejects for a mistake of the caller. */
 export async function main(args: readonly string[], shell: Shell = processShell()): Promise<void> {
+  // Until the command has ended by itself: a process that runs out of things to wait for must not look like success.
+  shell.exit(EXIT.bug);
+  let code: number = EXIT.ok;
+  const watched: Shell = {
+    ...shell,
+    exit(chosen) {
+      code = chosen;
+    },
+  };
   try {
-    const program = await buildProgram(args, shell);
+    const program = await buildProgram(args, watched);
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     const usage = error instanceof CommanderError ? asUsageError(error, args) : error;
-    if (usage instanceof UsageError) await explain(usage, args, shell);
+    if (usage instanceof UsageError) await explain(usage, args, watched);
     else if (usage !== null) throw usage;
   }
+  shell.exit(code);
 }

@@ -4,8 +4,8 @@
  */
 import type { Command } from 'commander';
 
-/** Exit codes of every command; 130 and 143 are the shell's own for an interrupt and a termination. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, couldNotVerify: 3, notProven: 78 } as const;
+/** Exit codes of every command (70 and 78 as in sysexits.h); 130 and 143 are the shell's own for an interrupt and a termination. */
+export const EXIT = { ok: 0, failed: 1, usage: 2, couldNotVerify: 3, bug: 70, notProven: 78 } as const;
 
 /** The two streams, the terminal's abilities and the person's Ctrl-C. */
 export interface Shell {

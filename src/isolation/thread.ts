@@ -62,9 +62,14 @@ class Threads {
 
   async acquire(): Promise<Slot> {
     await this.#semaphore.acquire();
-    const slot = this.#idle.shift() ?? (await this.#open());
-    while (this.#idle.length < this.#spares) this.#idle.push(await this.#open());
-    return slot;
+    try {
+      const slot = this.#idle.shift() ?? (await this.#open());
+      while (this.#idle.length < this.#spares) this.#idle.push(await this.#open());
+      return slot;
+    } catch (error) {
+      this.#semaphore.release();
+      throw error;
+    }
   }
 
   /** Gives a thread back; `spent` ends it, and the next task gets another. */
@@ -105,7 +110,7 @@ export function threadRunner({ jobs, engine = 'jsdom', timeoutMs }: ThreadOption
   let script: Promise<string> | null = null;
   const drives = new Threads(jobs, 1, async () => {
     script ??= pageScript();
-    return driveOptions(await script);
+    return driveOptions(await script, engine);
   });
   const scans = new Threads(jobs, 0, async () => scanOptions());
   return {
@@ -113,16 +118,16 @@ export function threadRunner({ jobs, engine = 'jsdom', timeoutMs }: ThreadOption
     run: (task, onMessage, signal) =>
       task.kind === 'scan'
         ? perform(scanWork(task, scans, onMessage), signal)
-        : perform(driveWork(task, drives, engine, caps, onMessage), signal),
+        : perform(driveWork(task, drives, caps, onMessage), signal),
     close: async () => void (await Promise.all([drives.close(), scans.close()])),
   };
 }
 
-function driveOptions(pageScript: string): PoolOptions {
+function driveOptions(pageScript: string, engine: string): PoolOptions {
   return {
     filename: workerFile('drive.worker').href,
     execArgv: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
-    workerData: { pageScript },
+    workerData: { pageScript, engine },
     resourceLimits: { maxOldGenerationSizeMb: DRIVE_HEAP_MB },
   };
 }
@@ -134,14 +139,13 @@ function scanOptions(): PoolOptions {
 function driveWork(
   task: Extract<Task, { kind: 'drive' }>,
   threads: Threads,
-  engine: string,
   caps: ThreadCaps,
   onMessage: (message: TaskMessage) => void,
 ): Work {
   return {
     threads,
     caps,
-    argument: (port) => ({ source: task.source, host: task.host, engine, port }),
+    argument: (port) => ({ source: task.source, host: task.host, port }),
     onPort: (observation) => onMessage({ kind: 'observation', observation: observation as Observation }),
     onResult: (result) => {
       const { end, heapMb } = result as { end: End; heapMb: number };

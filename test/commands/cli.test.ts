@@ -2,6 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { main } from '../../src/cli.ts';
+import type { Shell } from '../../src/commands/contract.ts';
 import { sandbox } from '../support/sandbox.ts';
 import type { Surroundings } from '../support/savecheck.ts';
 import { PROGRAM, savecheck, savecheckJson } from '../support/savecheck.ts';
@@ -115,6 +117,29 @@ describe('the executable', () => {
       },
     });
     expect({ code, stderr }).toEqual({ code: 70, stderr: expect.stringContaining('internal error') });
+  });
+
+  test('a process that runs out of things to wait for does not look like success', async () => {
+    const codes: number[] = [];
+    const printing = Promise.withResolvers<void>();
+    const shell: Shell = {
+      print: () => printing.promise,
+      tell: () => {},
+      status: () => {},
+      input: async () => new Uint8Array(),
+      color: false,
+      errorColor: false,
+      columns: 80,
+      interactive: false,
+      interrupted: new AbortController().signal,
+      exit: (code) => codes.push(code),
+    };
+    const ended = main(['hosts'], shell);
+    await new Promise(setImmediate);
+    expect(codes).toEqual([70]);
+    printing.resolve();
+    await ended;
+    expect(codes).toEqual([70, 0]);
   });
 
   test('a reader that goes away is no error', async () => {
