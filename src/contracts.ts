@@ -126,7 +126,11 @@ export interface DriveRequest {
 export interface Engine {
   readonly name: string;
   readonly version: string;
+  /** Loads what every drive needs; without it the first drive does. */
+  prepare?(): Promise<void>;
   drive(request: DriveRequest): Promise<Observation>;
+  /** Loads what a first drive needs, so that a thread or cell that waits for work is warm. */
+  prepare?(): Promise<void>;
 }
 
 /**

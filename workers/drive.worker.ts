@@ -4,6 +4,7 @@
  */
 import { getHeapStatistics } from 'node:v8';
 import type { MessagePort } from 'node:worker_threads';
+import { workerData } from 'node:worker_threads';
 import type { Engine } from '../src/contracts.ts';
 import type { End, Source } from '../src/model.ts';
 import { drive } from '../src/pipeline/drive.ts';
@@ -12,11 +13,17 @@ import { engines, hosts } from '../src/registry.ts';
 export interface DriveWork {
   readonly source: Source;
   readonly host: string;
-  readonly engine: string;
   readonly port: MessagePort;
 }
 
-let loaded: { readonly name: string; readonly engine: Engine } | null = null;
+/** One engine for the life of a thread: it owns the thread's timers. */
+const engine = await loadEngine((workerData as { engine?: string } | null)?.engine ?? 'jsdom');
+
+async function loadEngine(name: string): Promise<Engine | null> {
+  const part = (await engines[name]?.()) ?? null;
+  await part?.prepare?.();
+  return part;
+}
 
 export default async function work(work: DriveWork): Promise<{ readonly end: End; readonly heapMb: number }> {
   const end = await driveIn(work);
@@ -24,9 +31,8 @@ export default async function work(work: DriveWork): Promise<{ readonly end: End
   return { end, heapMb: (used_heap_size + external_memory) / (1024 * 1024) };
 }
 
-async function driveIn({ source, host, engine: name, port }: DriveWork): Promise<End> {
-  const [load, place] = [engines[name], hosts[host]];
-  if (!load || !place) return { code: 'engine-unavailable', detail: load ? `no host ${host}` : `no engine ${name}` };
-  if (loaded?.name !== name) loaded = { name, engine: await load() };
-  return drive(source, place, loaded.engine, (observation) => port.postMessage(observation));
+async function driveIn({ source, host, port }: DriveWork): Promise<End> {
+  const place = hosts[host];
+  if (!engine || !place) return { code: 'engine-unavailable', detail: engine ? `no host ${host}` : 'no such engine' };
+  return drive(source, place, engine, (observation) => port.postMessage(observation));
 }

@@ -38,6 +38,11 @@ async function prepareThread(): Promise<Thread> {
   return { clock, real, jsdom, script: new vm.Script(text, { filename: PAGE_SCRIPT }) };
 }
 
+async function prepare(): Promise<void> {
+  thread ??= prepareThread();
+  await thread;
+}
+
 async function drive(request: DriveRequest): Promise<Observation> {
   thread ??= prepareThread();
   const { clock, real, jsdom, script } = await thread;
@@ -81,4 +86,4 @@ function endOf(inTime: boolean, own: DriveSession): End {
   return { code: 'completed', detail: '' };
 }
 
-export const jsdom: Engine = { name: 'jsdom', version: '31.0.1', drive };
+export const jsdom: Engine = { name: 'jsdom', version: '31.0.1', drive, prepare };

@@ -7,10 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { workerData } from 'node:worker_threads';
 
 const BUILT = new URL('../../page/page.js', import.meta.url);
+/** A bundle of its own has the text compiled in under this name. */
+declare const SAVECHECK_PAGE_SCRIPT: string | undefined;
+const bundled = typeof SAVECHECK_PAGE_SCRIPT === 'string' ? SAVECHECK_PAGE_SCRIPT : null;
+
 const ENTRY = new URL('../../page/main.ts', import.meta.url);
 
 /** The expression a page script is: a function of type `PageEntry` (`page/bridge.ts`). */
 export async function pageScript(): Promise<string> {
+  if (bundled !== null) return bundled;
   const given: unknown = (workerData as { pageScript?: unknown } | null)?.pageScript;
   if (typeof given === 'string') return given;
   return existsSync(BUILT) ? readFileSync(BUILT, 'utf8') : bundlePageScript();
