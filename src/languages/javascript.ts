@@ -4,7 +4,7 @@
  */
 import type { CodeUnit, Dialect, Extraction, Language, SourceDocument } from '../contracts.ts';
 import type { Failure, Source } from '../model.ts';
-import { looksLikeMarkup } from '../syntax/candidacy.ts';
+import { looksLikeMarkup, mayHoldWrite } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { wholeText } from '../syntax/mapped-text.ts';
 import { parseUnit } from '../syntax/parse.ts';
@@ -32,7 +32,7 @@ export const javascript: Language = {
         documents.push(document.kind === 'fragment' ? { ...document, owner: 0 } : document);
       failures.push(...made.failures);
     }
-    if (capped) failures.push(overBudget(source.path));
+    if (capped) failures.push(overBudget(source));
     return { documents, failures };
   },
 };
@@ -54,7 +54,7 @@ function dialectOf(extension: string): Dialect {
   return extension.endsWith('ts') ? 'ts' : 'js';
 }
 
-function overBudget(path: string): Failure {
+function overBudget({ path, text }: Source): Failure {
   const detail = 'the strings of this file take more work to join than the budget allows';
-  return { stage: 'extract', code: 'budget', path, detail, candidate: true };
+  return { stage: 'extract', code: 'budget', path, detail, candidate: mayHoldWrite(text) };
 }

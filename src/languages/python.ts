@@ -4,7 +4,7 @@
  */
 import type { Extraction, Language, MappedText, SourceDocument } from '../contracts.ts';
 import type { Failure, Source } from '../model.ts';
-import { looksLikeMarkup, looksLikeScript } from '../syntax/candidacy.ts';
+import { looksLikeMarkup, looksLikeScript, mayHoldWrite } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { wholeText } from '../syntax/mapped-text.ts';
 import { parseJs } from '../syntax/parse.ts';
@@ -36,7 +36,7 @@ export const python: Language = {
       documents.push(...made.documents);
       failures.push(...made.failures);
     }
-    if (evaluator.spent || capped) failures.push(overBudget(source.path));
+    if (evaluator.spent || capped) failures.push(overBudget(source));
     return { documents, failures };
   },
 };
@@ -49,7 +49,7 @@ function scriptDocument(text: MappedText): Extraction {
   return { documents: [{ kind: 'fragment', elements: [], units: [unit] }], failures: [] };
 }
 
-function overBudget(path: string): Failure {
+function overBudget({ path, text }: Source): Failure {
   const detail = 'the strings of this file take more work to join than the budget allows';
-  return { stage: 'extract', code: 'budget', path, detail, candidate: true };
+  return { stage: 'extract', code: 'budget', path, detail, candidate: mayHoldWrite(text) };
 }

@@ -125,9 +125,13 @@ const GENERIC_ROUNDS = 8;
 
 function tryGrammar(text: string, dialect: Dialect, goal: Goal): Attempt {
   let result = attempt(text, dialect, goal);
+  if (result.ok || result.stack || (dialect !== 'tsx' && dialect !== 'ts')) return result;
+  // The grammar knows no `const` before a type parameter of an interface's method.
+  let current = text.replace(CONST_PARAMETER, (found) => found.replace('const', '     '));
+  if (current !== text) result = attempt(current, dialect, goal);
   if (dialect !== 'tsx' || !refusesGeneric(result)) return result;
-  // The grammar refuses `<T extends X>(` in .tsx, where TypeScript takes it.
-  let current = withTrailingCommas(text);
+  // It refuses `<T extends X>(` in .tsx, where TypeScript takes it.
+  current = withTrailingCommas(current);
   result = attempt(current, dialect, goal);
   for (let round = 0; round < GENERIC_ROUNDS && refusesGeneric(result); round++) {
     const rewritten = withTrailingComma(current, result.at);
@@ -137,6 +141,8 @@ function tryGrammar(text: string, dialect: Dialect, goal: Goal): Attempt {
   }
   return result;
 }
+
+const CONST_PARAMETER = /[<,]\s{0,100}const\s{1,100}[A-Z]\w{0,100}(?=\s{0,100}(?:[,>=]|extends\b))/g;
 
 const GENERIC_ARROW = /(?:[=(,:?&|]|\b(?:return|async|default))\s{0,100}<\s{0,100}[\w$]{1,100}\s{1,100}extends\b/g;
 

@@ -97,9 +97,11 @@ function follow(evaluator: JsEvaluator, target: JsScope, given: readonly Value[]
     if (value) bound.set(name, value);
     else if (fallback) bound.set(name, evaluator.valueAt(fallback, target));
   }
+  // Without a known argument every call is the same call, and its value is remembered.
+  const telling = [...bound.values()].some((value) => value.kind !== 'unknown');
   let best: Value = UNKNOWN;
   for (const node of target.returns) {
-    const value = evaluator.evaluate(node, { scope: target, bound, depth: frame.depth + 1 });
+    const value = evaluator.evaluate(node, { scope: target, bound: telling ? bound : null, depth: frame.depth + 1 });
     if (weight(value) > weight(best)) best = value;
   }
   return best;

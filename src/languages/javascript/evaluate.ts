@@ -44,6 +44,18 @@ export class JsEvaluator {
     return this.evaluate(node, { scope, bound: null, depth: 0 });
   }
 
+  /** A literal by itself, substitutions as holes: what is left when the purse is empty. */
+  literalAlone(node: JsNode): Value {
+    if (node.type === 'Literal') return this.#literal(node);
+    const builder = new ValueBuilder().literal(node.start);
+    node.quasis.forEach((quasi, i) => {
+      appendCooked(builder.out, this.file, quasi.start, quasi.end);
+      const expression = node.expressions[i];
+      if (expression) builder.out.hole(this.file.at(expression.start));
+    });
+    return builder.build();
+  }
+
   evaluate(wrapped: JsNode, frame: JsFrame): Value {
     const node = bare(wrapped);
     const known = frame.bound ? undefined : this.#known.get(node);

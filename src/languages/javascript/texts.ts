@@ -15,8 +15,15 @@ export interface ProgramTexts {
   readonly capped: boolean;
 }
 
+const TAG =
+  /<!|<\/?(?:[abp]|body|button|div|form|h\d|head|html|i\w+|label|li|sc\w*|se\w+|sp\w+|st\w+|sv\w+|t\w+|[ou]l)\b|<[a-z][\w-]*\s[^<>]{0,400}=/i;
+
 export function programTexts(unit: CodeUnit, program: SyntaxNode): ProgramTexts {
-  const evaluator = new JsEvaluator(unit.code, readBindings(program));
+  const scopes = readBindings(program);
+  // A tag outside every literal is one in a comment.
+  if (!scopes.literals.some(({ node }) => TAG.test(unit.code.text.slice(node.start, node.end))))
+    return { texts: [], capped: false };
+  const evaluator = new JsEvaluator(unit.code, scopes);
   const { texts, capped } = chooseTexts(candidates(evaluator), literals(evaluator));
   return { texts: texts.map((value) => value.text), capped: capped || evaluator.spent };
 }
@@ -33,5 +40,6 @@ function* candidates(evaluator: JsEvaluator): Generator<Value> {
 }
 
 function* literals(evaluator: JsEvaluator): Generator<Value> {
-  for (const { node, scope } of evaluator.scopes.literals) yield evaluator.valueAt(node, scope);
+  for (const { node, scope } of evaluator.scopes.literals)
+    yield evaluator.spent ? evaluator.literalAlone(node) : evaluator.valueAt(node, scope);
 }

@@ -59,7 +59,8 @@ class DocumentReader implements TokenListener {
   readonly #foreign: string[] = [];
   #base: string | undefined;
   #form = -1;
-  #disabledFieldsets: boolean[] = [];
+  readonly #fieldsets: boolean[] = [];
+  #disabledFieldsets = 0;
   #silent = 0;
   #script: OpenScript | null = null;
 
@@ -75,7 +76,7 @@ class DocumentReader implements TokenListener {
     // With scripting on, what is in <noscript> is text.
     if (tag.name === 'noscript' && !tag.selfClosing) this.#silent++;
     if (this.#silent > 0) return;
-    if (tag.name === 'fieldset') this.#disabledFieldsets.push(tag.attributes.some((a) => a.name === 'disabled'));
+    if (tag.name === 'fieldset') this.#openFieldset(tag);
     if (tag.name === 'base') this.#readBase(tag);
     if (tag.name === 'script') this.#openScript(tag);
     else this.#readElement(tag);
@@ -85,7 +86,7 @@ class DocumentReader implements TokenListener {
     if (name === 'noscript' && this.#silent > 0) this.#silent--;
     if (name === 'script') this.#endScript();
     if (name === 'form') this.#form = -1;
-    if (name === 'fieldset') this.#disabledFieldsets.pop();
+    if (name === 'fieldset' && this.#fieldsets.pop()) this.#disabledFieldsets--;
     if (name === this.#foreign.at(-1)) this.#foreign.pop();
     for (let i = this.#texts.length - 1; i >= 0; i--) {
       if (this.#texts[i]!.tag !== name) continue;
@@ -131,6 +132,12 @@ class DocumentReader implements TokenListener {
       units: this.#units,
     };
     return { document, nested: this.#nested };
+  }
+
+  #openFieldset(tag: RawTag): void {
+    const disabled = tag.attributes.some((attribute) => attribute.name === 'disabled');
+    this.#fieldsets.push(disabled);
+    if (disabled) this.#disabledFieldsets++;
   }
 
   #enterForeign(tag: RawTag): void {
@@ -184,7 +191,7 @@ class DocumentReader implements TokenListener {
 
   #addElement(tag: RawTag, values: ReadonlyMap<string, MappedText>): void {
     const index = this.#elements.length;
-    const disabled = values.has('disabled') || this.#disabledFieldsets.includes(true);
+    const disabled = values.has('disabled') || this.#disabledFieldsets > 0;
     const form = tag.name === 'form' ? -1 : this.#form;
     const element: Mutable<MarkupElement> = {
       tag: tag.name,

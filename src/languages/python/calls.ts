@@ -140,7 +140,9 @@ function ownFunction(evaluator: Evaluator, callee: PyNode, name: string, frame: 
 function followCall(evaluator: Evaluator, target: Scope, call: Call): Value {
   if (call.frame.depth > CALL_DEPTH) return UNKNOWN;
   const bound = bindArguments(evaluator, target, call);
-  const frame: Frame = { scope: target, bound, depth: call.frame.depth + 1 };
+  // Without a known argument every call is the same call, and its value is remembered.
+  const telling = [...bound.values()].some((value) => value.kind !== 'unknown');
+  const frame: Frame = { scope: target, bound: telling ? bound : null, depth: call.frame.depth + 1 };
   if (target.yields.length > 0) {
     return { kind: 'list', items: target.yields.map((node) => evaluator.evaluate(node, frame)) };
   }

@@ -16,8 +16,11 @@ export function pythonTexts(
   root: PyNode,
 ): { readonly texts: readonly MappedText[]; readonly capped: boolean } {
   const silent = silentNodes(evaluator, root);
+  const literals = literalNodes(root, silent);
+  // What looks like markup or script outside every literal stands in a comment or a docstring.
+  if (!literals.some((node) => TELLING.test(evaluator.source(node)))) return { texts: [], capped: false };
   const candidates = [...valuesAt(evaluator, root, silent), ...grownNames(evaluator)];
-  const { texts, capped } = chooseTexts(candidates, sweep(evaluator, root, silent));
+  const { texts, capped } = chooseTexts(candidates, sweep(evaluator, literals));
   return { texts: texts.map((value) => undoubled(value).text), capped };
 }
 
@@ -88,8 +91,10 @@ function segmentEnds(events: readonly { readonly at: number; readonly op: string
   return [...starts.map((event) => event.at), Number.POSITIVE_INFINITY];
 }
 
-/** Literals on their own, joined where Python joins them. */
-function* sweep(evaluator: Evaluator, root: PyNode, silent: ReadonlySet<PyNode>): Generator<Value> {
+const TELLING = /<[a-z!/]|fetch|sendBeacon|XMLHttp|axios|ajax|WebSocket|submit|\bky\b|\.post\b/i;
+
+/** Literals that may be emitted, joined where Python joins them. */
+function literalNodes(root: PyNode, silent: ReadonlySet<PyNode>): PyNode[] {
   const literals: PyNode[] = [];
   visitTree(root, (node) => {
     if (silent.has(node)) return false;
@@ -97,7 +102,11 @@ function* sweep(evaluator: Evaluator, root: PyNode, silent: ReadonlySet<PyNode>)
     literals.push(node);
     return node.name === 'FormatString';
   });
-  for (const node of literals) yield evaluator.valueOf(node);
+  return literals;
+}
+
+function* sweep(evaluator: Evaluator, literals: readonly PyNode[]): Generator<Value> {
+  for (const node of literals) yield evaluator.spent ? evaluator.literalAlone(node) : evaluator.valueOf(node);
 }
 
 /** Callees whose text arguments are looked for, not sent: patterns, tests, messages. */

@@ -52,6 +52,17 @@ export class Evaluator {
     return this.evaluate(node, { scope: this.scopes.of(node), bound: null, depth: 0 });
   }
 
+  /** A literal by itself, fields as holes: what is left when the purse is empty. */
+  literalAlone(node: PyNode): Value {
+    const parts = node.name === 'ContinuedString' ? meaningful(node) : [node];
+    const builder = new ValueBuilder();
+    for (const part of parts) {
+      builder.literal(part.index);
+      appendLiteral(builder.out, this.file, part, (field, out) => out.hole(field.from));
+    }
+    return builder.build();
+  }
+
   evaluate(node: PyNode, frame: Frame): Value {
     const known = frame.bound ? undefined : this.#known.get(node);
     if (known) return known;
