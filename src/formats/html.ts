@@ -8,6 +8,7 @@ import type { Label, Report, ReportedFinding, Verdict } from '../model.ts';
 import { escapeMarkup } from '../untrusted.ts';
 import { STYLE } from './html-style.ts';
 import { show, writeBackTable } from './html-write-back.ts';
+import { loneFindings } from './problems.ts';
 import { actionObject, actionVerb } from './wording.ts';
 import { wordEvidence } from './words.ts';
 
@@ -27,7 +28,12 @@ export const html: Format = {
   mediaType: 'text/html; charset=utf-8',
   render(report) {
     const verdicts = report.verdicts.toSorted((a, b) => ORDER.indexOf(a.label) - ORDER.indexOf(b.label));
-    const rest = [lone(report), failures(report), unscanned(report), notes(report)].filter((part) => part !== '');
+    const rest = [
+      section('Findings in other sources', loneFindings(report).map(findingItem)),
+      failures(report),
+      unscanned(report),
+      notes(report),
+    ].filter((part) => part !== '');
     return [
       '<!doctype html><html lang="en"><head><meta charset="utf-8">',
       `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
@@ -101,13 +107,6 @@ function trace({ trace: steps }: Verdict): string {
     return `<li value="${action.step}">${escapeMarkup(words.trim())}</li>`;
   });
   return `<details><summary>Click trace: ${steps.length} steps</summary><ol>${items.join('')}</ol></details>`;
-}
-
-/** Findings of sources no verdict speaks of. */
-function lone(report: Report): string {
-  const spoken = new Set(report.verdicts.map(({ artifact }) => artifact));
-  const findings = report.findings.filter(({ path }) => !spoken.has(path));
-  return section('Findings in other sources', findings.map(findingItem));
 }
 
 function findingItem({ severity, path, line, column, message, suppressed }: ReportedFinding): string {

@@ -25,19 +25,22 @@ export interface Problem {
 }
 
 export function problemsOf(report: Report): Problem[] {
-  const spoken = new Set<string>();
   const problems: Problem[] = [];
   for (const verdict of report.verdicts) {
     verdict.writeBacks.forEach((writeBack, at) => {
-      const { source } = writeBack;
-      if (source) spoken.add(`${source.path}:${source.line}`);
       if (writeBack.label === 'lost' || writeBack.label === 'suspect')
         problems.push(ofWriteBack(verdict, writeBack, at));
     });
     if (verdict.label === 'inconclusive') problems.push(ofInconclusive(verdict));
   }
-  const lone = report.findings.filter(({ path, line }) => !spoken.has(`${path}:${line}`));
-  return [...problems, ...lone.map(ofFinding)];
+  return [...problems, ...loneFindings(report).map(ofFinding)];
+}
+
+/** Findings no write-back of any verdict speaks of. */
+export function loneFindings(report: Report): ReportedFinding[] {
+  const sources = report.verdicts.flatMap(({ writeBacks }) => writeBacks.flatMap(({ source }) => source ?? []));
+  const spoken = new Set(sources.map(({ path, line }) => `${path}:${line}`));
+  return report.findings.filter(({ path, line }) => !spoken.has(`${path}:${line}`));
 }
 
 function ofWriteBack(verdict: Verdict, writeBack: WriteBack, at: number): Problem {

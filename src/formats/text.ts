@@ -8,6 +8,7 @@ import type { Failure, Label, Report, ReportedFinding, Verdict } from '../model.
 import { clean } from '../untrusted.ts';
 import { wrap } from './columns.ts';
 import { withoutCommands } from './neutral.ts';
+import { loneFindings } from './problems.ts';
 import { traceLines } from './text-trace.ts';
 import type { Paint } from './text-write-back.ts';
 import { labelled, writeBackLines } from './text-write-back.ts';
@@ -94,12 +95,6 @@ function indented(line: string, width: number, paint: (line: string) => string =
 
 function distinct(lines: readonly string[]): string[] {
   return [...new Set(lines)];
-}
-
-/** Findings of sources no verdict speaks of. */
-function loneFindings(report: Report): ReportedFinding[] {
-  const spoken = new Set(report.verdicts.map(({ artifact }) => artifact));
-  return report.findings.filter(({ path }) => !spoken.has(path));
 }
 
 function findingBlock(finding: ReportedFinding, width: number, paint: Paint): string[] {
