@@ -129,8 +129,6 @@ export interface Engine {
   /** Loads what every drive needs; without it the first drive does. */
   prepare?(): Promise<void>;
   drive(request: DriveRequest): Promise<Observation>;
-  /** Loads what a first drive needs, so that a thread or cell that waits for work is warm. */
-  prepare?(): Promise<void>;
 }
 
 /**
