@@ -33,7 +33,7 @@ async function prepareThread(): Promise<Thread> {
   const text = await pageScript();
   const clock = new Clock();
   const real = installThreadGlobals(clock);
-  process.on('unhandledRejection', (reason) => session?.rejected(reason));
+  process.on('unhandledRejection', (reason, promise) => session?.rejected(reason, promise));
   const jsdom = await loadJsdom();
   return { clock, real, jsdom, script: new vm.Script(text, { filename: PAGE_SCRIPT }) };
 }
@@ -53,7 +53,7 @@ async function drive(request: DriveRequest): Promise<Observation> {
   session = own;
   setSession(own);
   const window = open(own, jsdom);
-  const pace: Pace = { clock, real, look: () => own.page?.look(), outside: () => null };
+  const pace: Pace = { clock, real, look: () => own.page?.look() };
   try {
     const inTime = await takeCourse(own, clock, pace);
     return own.observation(endOf(inTime, own));

@@ -203,11 +203,12 @@ export class DriveSession implements Session {
   }
 
   /** A rejection that nobody handled by the time the thread was idle. */
-  rejected(reason: unknown): void {
+  rejected(reason: unknown, promise: unknown): void {
     if (typeof reason === 'object' && reason !== null)
       for (const key of Object.getOwnPropertySymbols(reason))
         if (key.description === 'savecheck request') this.ledger.unread(Number(Reflect.get(reason, key)), 'fate');
     this.errors.add('rejection', reason);
+    if (this.#top) this.jsdom.reportRejection(this.#top, reason, promise);
   }
 
   observation(end: Observation['end']): Observation {

@@ -12,6 +12,8 @@ export interface JsdomParts {
   readonly JSDOM: new (html: string, options: object) => { readonly window: { close(): void } };
   readonly VirtualConsole: new () => { on(event: string, listener: (error: JsdomError) => void): void };
   fireAnEvent(type: string, target: ElementImpl): void;
+  /** Fires `unhandledrejection` at the window. */
+  reportRejection(window: WindowImpl, reason: unknown, promise: unknown): void;
   /** Fires `error` at the window; what the page does not handle comes back as a JsdomError. */
   reportException(window: WindowImpl, error: unknown, filename: string): void;
   /** The wrapper the page sees for an implementation object. */
@@ -53,12 +55,19 @@ export async function loadJsdom(): Promise<JsdomParts> {
     patch(implementation.prototype);
   }
   const { default: events } = await import('jsdom/lib/jsdom/living/helpers/events.js');
+  const { default: rejection } = await import('jsdom/lib/generated/idl/PromiseRejectionEvent.js');
   const { default: report } = await import('jsdom/lib/jsdom/living/helpers/runtime-script-errors.js');
   const { default: utils } = await import('jsdom/lib/generated/idl/utils.js');
   const { default: api } = await import('jsdom/lib/api.js');
   return {
     ...(api as unknown as Pick<JsdomParts, 'JSDOM' | 'VirtualConsole'>),
     fireAnEvent: events.fireAnEvent as JsdomParts['fireAnEvent'],
+    reportRejection: (window, reason, promise) =>
+      (events.fireAnEvent as Method as (...args: unknown[]) => void)('unhandledrejection', window, rejection, {
+        cancelable: true,
+        promise,
+        reason,
+      }),
     reportException: report as unknown as JsdomParts['reportException'],
     wrapperOf: utils.wrapperForImpl as JsdomParts['wrapperOf'],
     implOf: utils.implForWrapper as JsdomParts['implOf'],

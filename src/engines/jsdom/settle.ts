@@ -16,8 +16,6 @@ export interface Pace {
   readonly real: RealTime;
   /** After each macrotask, its promise reactions included. */
   look(): void;
-  /** Work of the thread pool on the page's behalf; awaited before time moves. */
-  outside(): Promise<unknown> | null;
 }
 
 /** One `nextTick` runs after every promise reaction that is due, however many they beget. */
@@ -32,10 +30,6 @@ function rejections(real: RealTime): Promise<void> {
 
 async function afterTask(pace: Pace): Promise<void> {
   await reactions();
-  for (let outside = pace.outside(); outside; outside = pace.outside()) {
-    await outside;
-    await reactions();
-  }
   pace.look();
 }
 

@@ -4,8 +4,12 @@
  */
 
 export function define(target: object, members: Readonly<Record<string, unknown>>): void {
-  for (const [name, value] of Object.entries(members))
+  for (const [name, value] of Object.entries(members)) {
+    // Bundling renames what shares its name with a global.
+    if (typeof value === 'function' && value.name !== name && Object.hasOwn(value, 'name'))
+      Object.defineProperty(value, 'name', { value: name, configurable: true });
     Object.defineProperty(target, name, { value, writable: true, configurable: true, enumerable: false });
+  }
 }
 
 export function defineGetters(target: object, members: Readonly<Record<string, () => unknown>>): void {

@@ -11,6 +11,7 @@ import { installMessages } from './messages.ts';
 import { installObjectUrls } from './object-urls.ts';
 import { installServiceWorker } from './service-worker.ts';
 import { installSockets } from './sockets.ts';
+import { installStorage } from './storage.ts';
 import { installXhr } from './xhr.ts';
 
 const CHANNELS = [
@@ -23,6 +24,7 @@ const CHANNELS = [
   installMessages,
   installObjectUrls,
   installServiceWorker,
+  installStorage,
 ];
 
 export function installChannels(window: Window & typeof globalThis, host: PageHost): void {
