@@ -12,6 +12,7 @@ import type { EntriesResult } from './entries.ts';
 import { Entries } from './entries.ts';
 import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
+import type { Ledger } from './ledger.ts';
 import { languageGlobals } from './language-globals.ts';
 import type { Write } from './machine.ts';
 import { pageModel } from './pages.ts';
@@ -49,8 +50,12 @@ interface Seen {
   readonly entered: Set<Node>;
 }
 
+/** What is kept of a run: its values are let go before the next one starts. */
 interface Finished {
-  readonly run: Run;
+  readonly ledger: Ledger;
+  readonly dead: Run['dead'];
+  readonly sentByScript: readonly number[];
+  readonly truncated: boolean;
   readonly result: EntriesResult;
 }
 
@@ -64,11 +69,12 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
     install(run, primitives, program.elements);
     const result = new Entries(run, skip).all();
     for (const node of seen.visited) visited.add(node);
-    return { run, result };
+    const { ledger, dead, forms, budget } = run;
+    return { ledger, dead, result, sentByScript: forms.map((form) => form.element), truncated: budget.truncated || result.overflow };
   };
   const ok = start('ok', new Set());
   const runs: Partial<Record<Reply, Finished>> = { ok };
-  const candidates = [...ok.run.ledger.writes.values()].filter(isWriteBack);
+  const candidates = [...ok.ledger.writes.values()].filter(isWriteBack);
   if (candidates.length > 0) for (const reply of REPLIES.slice(1)) runs[reply] = start(reply, ok.result.idle);
   const finished = REPLIES.flatMap((reply) => runs[reply] ?? []);
   return {
@@ -76,16 +82,16 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
     forms: formFindings({
       elements: program.elements,
       listeners: ok.result.listeners,
-      sentByScript: ok.run.forms.map((form) => form.element),
+      sentByScript: ok.sentByScript,
       base: page.base,
     }),
     unexplained: unexplained(
       facts,
       visited,
-      finished.map(({ run }) => run),
+      finished,
     ),
     sinks: facts.facts.reduce((sum, one) => sum + one.sinks.length, 0),
-    truncated: finished.some(({ run, result }) => run.budget.truncated || result.overflow),
+    truncated: finished.some((one) => one.truncated),
   };
 }
 
@@ -112,14 +118,14 @@ function isWriteBack(write: Write): boolean {
 function decided(runs: Partial<Record<Reply, Finished>>, elements: readonly MarkupElement[]): readonly DecidedWrite[] {
   const keys = new Map<string, Write>();
   for (const reply of REPLIES)
-    for (const [key, write] of runs[reply]?.run.ledger.writes ?? [])
+    for (const [key, write] of runs[reply]?.ledger.writes ?? [])
       if (!keys.has(key) && isWriteBack(write)) keys.set(key, write);
   const labels = new Set(
     elements.map((element) => element.text.trim().toLowerCase()).filter((label) => label !== '' && label.length < 60),
   );
   return [...keys].map(([key, write]) => {
-    const writes = REPLIES.map((reply) => runs[reply]?.run.ledger.writes.get(key)).filter((one) => one !== undefined);
-    const replies = Object.fromEntries(REPLIES.map((reply) => [reply, replyFacts(runs[reply]?.run, key)])) as Record<
+    const writes = REPLIES.map((reply) => runs[reply]?.ledger.writes.get(key)).filter((one) => one !== undefined);
+    const replies = Object.fromEntries(REPLIES.map((reply) => [reply, replyFacts(runs[reply]?.ledger, key)])) as Record<
       Reply,
       ReplyFacts
     >;
@@ -161,16 +167,16 @@ function merged(first: Write, all: readonly Write[]): Write {
   };
 }
 
-function replyFacts(run: Run | undefined, key: string): ReplyFacts {
-  const write = run?.ledger.writes.get(key);
-  if (!run || !write) return { after: [], before: [] };
+function replyFacts(ledger: Ledger | undefined, key: string): ReplyFacts {
+  const write = ledger?.writes.get(key);
+  if (!ledger || !write) return { after: [], before: [] };
   const before = write.occurrences
     .slice(0, 20)
-    .flatMap(({ entry, seq }) => run.ledger.inEntry(entry).filter((effect) => effect.seq < seq));
-  return { after: run.ledger.after(key), before: before.slice(-200) };
+    .flatMap(({ entry, seq }) => ledger.inEntry(entry).filter((effect) => effect.seq < seq));
+  return { after: ledger.after(key), before: before.slice(-200) };
 }
 
-function unexplained(facts: ProgramFacts, visited: ReadonlySet<Node>, runs: readonly Run[]): readonly Spot[] {
+function unexplained(facts: ProgramFacts, visited: ReadonlySet<Node>, runs: readonly Finished[]): readonly Spot[] {
   const dead = runs.flatMap((run) => run.dead);
   const byUnit = new Map<number, { start: number; end: number }[]>();
   for (const range of dead) byUnit.set(range.unit, [...(byUnit.get(range.unit) ?? []), range]);

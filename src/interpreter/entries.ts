@@ -12,7 +12,7 @@ import type { ProgramUnit } from './program-facts.ts';
 import type { QueuedHandler, Run } from './run.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, isCallable, object, PARAM, prim, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
+import { alternatives, object, PARAM, prim, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
@@ -216,7 +216,7 @@ export class Entries {
       if (handler.returnsDecide && truth(returned) === false) prevent(run, facts);
     });
     this.#listeners.push({ element: handler.element ?? -1, event: handler.event ?? '', prevented: facts.prevented });
-    if (node) (wrote ? this.#busy : this.#idle).add(node);
+    if (node) (wrote || answers.length > 0 ? this.#busy : this.#idle).add(node);
     return wrote;
   }
 
@@ -245,7 +245,7 @@ export class Entries {
       this.#body(program, env, event, facts, unit.attribute ?? '');
     });
     this.#listeners.push({ element: unit.element, event: eventOf(unit.attribute ?? ''), prevented: facts.prevented });
-    (wrote ? this.#busy : this.#idle).add(program);
+    (wrote || answers.length > 0 ? this.#busy : this.#idle).add(program);
   }
 
   #mentionsRelevant(index: number): boolean {

@@ -247,19 +247,17 @@ export interface Machine {
 }
 
 /** A thrown value on its way to a `catch`. */
-export class Thrown extends Error {
+export class Thrown {
   readonly value: Value;
   constructor(value: Value) {
-    super('thrown');
     this.value = value;
   }
 }
 
 /** A budget is spent; the part that asked is cut. */
-export class Cut extends Error {
+export class Cut {
   readonly scope: 'call' | 'entry' | 'program';
   constructor(scope: 'call' | 'entry' | 'program') {
-    super('cut');
     this.scope = scope;
   }
 }

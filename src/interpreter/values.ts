@@ -2,6 +2,7 @@
  * The value domain: strings with holes, primitives, objects with unknown parts, unions, and values only the running page knows.
  * In: parts of values. Out: values, joined within bounds. Nothing here runs code.
  */
+import { LazyMap } from './lazy-map.ts';
 import type { Node } from './tree.ts';
 
 /** Where something unknown came from; a set of bits. */
@@ -77,8 +78,8 @@ export interface Obj {
   readonly t: 'obj';
   readonly kind: string;
   readonly name: string;
-  readonly props: Map<string, Cell<Value | undefined>>;
-  readonly getters: Map<string, Obj> | null;
+  readonly props: LazyMap<string, Cell<Value | undefined>>;
+  readonly getters: LazyMap<string, Obj> | null;
   proto: Obj | null;
   /** Taint of properties that are not listed; 0 when every property is known. */
   open: number;
@@ -89,7 +90,7 @@ export interface Obj {
   readonly native: Native<never> | null;
   readonly behaviour: Behaviour<never> | null;
   /** State that a host object keeps for itself. */
-  readonly slots: Map<string, unknown>;
+  readonly slots: LazyMap<string, unknown>;
   readonly born: number;
   via: Via | null;
 }
@@ -292,14 +293,14 @@ export interface Shape {
 }
 
 export function object(shape: Shape = {}): Obj {
-  const props = new Map<string, Cell<Value | undefined>>();
-  for (const [key, value] of Object.entries(shape.props ?? {})) props.set(key, { v: value });
+  const props = new LazyMap<string, Cell<Value | undefined>>();
+  if (shape.props) for (const [key, value] of Object.entries(shape.props)) props.set(key, { v: value });
   return {
     t: 'obj',
     kind: shape.kind ?? (shape.items ? 'array' : 'plain'),
     name: shape.name ?? '',
     props,
-    getters: new Map(),
+    getters: new LazyMap(),
     proto: shape.proto ?? null,
     open: shape.open ?? 0,
     items: shape.items ? { v: shape.items } : null,
@@ -307,7 +308,7 @@ export function object(shape: Shape = {}): Obj {
     closure: shape.closure ?? null,
     native: shape.native ?? null,
     behaviour: shape.behaviour ?? null,
-    slots: new Map(),
+    slots: new LazyMap(),
     born: shape.born ?? 0,
     via: null,
   };
