@@ -9,6 +9,7 @@ import type { Gestures } from './gestures.ts';
 import type { Reach } from './reach.ts';
 import type { Tokens } from './tokens.ts';
 import { setNative, typeEditable, typeText } from './typing.ts';
+import { sentence } from './values/free-text.ts';
 import { valuesFor } from './values/value-for.ts';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -60,6 +61,13 @@ export class FieldFilling {
     if (choice) this.#gestures.click(this.#hand(choice));
   }
 
+  /** Takes out what was typed: a person whose search found nothing does so. */
+  empty(field: TextField): void {
+    this.#gestures.focus(field);
+    setNative(field, 'value', '');
+    this.#gestures.input(field, 'input', '');
+  }
+
   chooseFile(control: Control): void {
     const input = control.element as HTMLInputElement;
     const token = this.#tokens.of(control.key);
@@ -90,7 +98,7 @@ export class FieldFilling {
     if (!control.element.isConnected) return;
     const token = this.#tokens.of(control.key).text;
     this.#tokens.announce(token, control.label);
-    typeEditable(this.#gestures, control.element, round === 0 ? `${token} note` : `${token} note ${round + 1}`);
+    typeEditable(this.#gestures, control.element, sentence(token, round));
   }
 
   #candidates(control: Control, field: TextField, round: number): string[] {

@@ -46,8 +46,18 @@ export class Fields {
     return this.#filled.has(control.key);
   }
 
-  next(): Deed | null {
-    return this.#chooser() ?? this.#leave() ?? this.#fill();
+  /** `late`: the turn of the fields that narrow down what the page shows. */
+  next(late: boolean): Deed | null {
+    return this.#chooser() ?? this.#leave() ?? this.#fill(late);
+  }
+
+  /** Empties the field typed into last, and leaves it at that: the typing took controls away that nobody had pressed. */
+  takeBack(control: Control): Deed | null {
+    const { element } = control;
+    if (!isTyped(element) || !element.isConnected || !('value' in element) || element.value === '') return null;
+    this.#filled.set(control.key, ROUNDS + 1);
+    const perform = (): void => this.#filling.empty(element as HTMLInputElement);
+    return { kind: 'edit', element, control, name: control.name, perform };
   }
 
   /** A file chooser the page opened from a button: the person picks a file in it. */
@@ -92,9 +102,9 @@ export class Fields {
     return { kind, element, control, name: control.name, perform };
   }
 
-  #fill(): Deed | null {
+  #fill(late: boolean): Deed | null {
     for (const control of this.#controls.all()) {
-      if (control.kind !== 'field' || !this.#wants(control)) continue;
+      if (control.kind !== 'field' || narrows(control) !== late || !this.#wants(control)) continue;
       const round = this.#count(control);
       return {
         kind: 'edit',
@@ -147,6 +157,17 @@ const NOT_TYPED = new Set(['checkbox', 'radio', 'file']);
 /** Fields that are left after typing; choices fire their change at once. */
 export const isTyped = (element: Element): boolean =>
   element.localName !== 'select' && !NOT_TYPED.has((element as HTMLInputElement).type);
+
+const SEARCHES =
+  /search|filter|\bfind\b|such(?:e|en)\b|recherch|filtr|busca|cerca\b|поиск|фильтр|搜索|筛选|検索|絞り込/iu;
+
+/** A search or a filter takes away what does not match: it waits until the rest was pressed. */
+function narrows({ element, name }: Control): boolean {
+  const input = element as HTMLInputElement;
+  if (element.localName !== 'input' || !isTyped(element)) return false;
+  if (input.type === 'search' || element.getAttribute('role') === 'searchbox') return true;
+  return SEARCHES.test(`${name} ${element.getAttribute('placeholder') ?? ''} ${element.getAttribute('id') ?? ''}`);
+}
 
 /** Holds nothing although it was filled. */
 function isCleared(element: Element): boolean {

@@ -37,6 +37,8 @@ export class Person {
   readonly #dragging: Dragging;
   readonly #escaping: Escaping;
   #budgetSpent = false;
+  /** The field the last action filled. */
+  #edited: Control | null = null;
   /** The last action pressed a leaf or dragged something. */
   #chose = false;
 
@@ -87,6 +89,7 @@ export class Person {
     const action = JSON.stringify(this.#actionOf(deed));
     this.#host.acting(action);
     this.#gestures.focused = null;
+    this.#edited = deed.kind === 'edit' && deed.control ? deed.control : null;
     this.#chose = !deed.control && (deed.kind === 'pointer' || deed.kind === 'drag');
     deed.perform();
     if (this.#gestures.focused) this.#perception.focus.moved(this.#gestures.focused);
@@ -95,19 +98,25 @@ export class Person {
 
   #next(): Deed | null {
     return (
-      this.#fields.next() ??
+      this.#takeBack() ??
+      this.#fields.next(false) ??
       this.#keyboard.next(false) ??
       this.#presses.next(0) ??
       this.#keyboard.nextForm() ??
       this.#dragging.next() ??
       this.#leaves.next() ??
       this.#presses.again() ??
+      this.#fields.next(true) ??
       this.#presses.next(1) ??
       this.#keyboard.next(true) ??
       this.#presses.next(2) ??
       this.#presses.revisit() ??
       this.#escaping.next()
     );
+  }
+
+  #takeBack(): Deed | null {
+    return this.#edited && this.#presses.lost ? this.#fields.takeBack(this.#edited) : null;
   }
 
   #actionOf(deed: Deed): Omit<Action, 'step' | 'at'> {

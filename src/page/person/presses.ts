@@ -43,6 +43,8 @@ export class Presses {
   readonly #gestures: Gestures;
   readonly #told: () => number;
   readonly #faces = new Faces();
+  /** Something nobody pressed yet went out of reach by the last action. */
+  lost = false;
   #inReach = new Set<Control>();
   #last: Control | null = null;
   #moment = 0;
@@ -83,10 +85,16 @@ export class Presses {
     }
     const sameView = now.size === this.#inReach.size && now.isSubsetOf(this.#inReach);
     if (effect && (chose || (pressed && sameView))) this.#choices++;
+    const keys = new Set([...now].map((control) => control.key));
+    this.lost = [...this.#inReach].some((control) => !keys.has(control.key) && this.#isUnpressed(control));
     const revealed = !now.isSubsetOf(this.#inReach);
     this.#inReach = now;
     this.#last = null;
     return revealed;
+  }
+
+  #isUnpressed(control: Control): boolean {
+    return control.kind === 'press' && !this.reached(control) && this.#reach.state(control.element) === 'hidden';
   }
 
   #credit(last: Control, control: Control, novel: boolean): void {

@@ -12,6 +12,12 @@ export interface Token {
 /** Shorter values say nothing about where they came from. */
 const DISTINCTIVE = 3;
 
+/** Letters alone, since many a field for a name takes nothing else. */
+function letters(ordinal: number): string {
+  const digits = [ordinal / 676, ordinal / 26, ordinal].map((part) => Math.floor(part) % 26);
+  return String.fromCharCode(...digits.map((digit) => 97 + digit)) + (ordinal < 17_576 ? '' : String(ordinal));
+}
+
 export class Tokens {
   readonly #host: PageHost;
   readonly #byKey = new Map<string, Token>();
@@ -25,7 +31,7 @@ export class Tokens {
     const held = this.#byKey.get(key);
     if (held) return held;
     const ordinal = this.#byKey.size;
-    const token = { text: `svq${ordinal.toString(36).padStart(3, '0')}`, ordinal };
+    const token = { text: `svq${letters(ordinal)}`, ordinal };
     this.#byKey.set(key, token);
     return token;
   }

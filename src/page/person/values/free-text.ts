@@ -44,13 +44,26 @@ const RECIPES: readonly Recipe[] = [
   [/dd[./]mm[./]yyyy/, () => '05.04.2031'],
   [/\bhh:mm\b/, () => '10:30'],
   [/#rrggbb|hex colou?r/, () => '#1a2b3c'],
-  [/numeric|decimal|amount|quantity|\bqty\b|price|betrag|number of|how many/, ({ digits }) => digits],
+  [/\bage\b|\balter\b/, () => '34'],
+  [/\byear\b|\bjahr\b/, () => '2027'],
+  [
+    /numeric|decimal|budget|salary|\bcost\b|weight|height|percent|amount|quantity|\bqty\b|price|betrag|number of|how many/,
+    ({ digits }) => digits,
+  ],
 ];
 
 const BY_TYPE: Readonly<Record<string, (wish: TextWish) => string>> = { email, url, tel: phone, password: secret };
 
+const WORDS = ['note', 'entry', 'remark', 'line', 'detail', 'memo', 'point', 'idea'];
+
+/** What is written freely: the token and a word, another word each time. */
+export function sentence(token: string, round: number): string {
+  const word = WORDS[round % WORDS.length]!;
+  return round < WORDS.length ? `${token} ${word}` : `${token} ${word} ${round}`;
+}
+
 export function textCandidates(wish: TextWish): string[] {
-  const plain = wish.round === 0 ? `${wish.token} note` : `${wish.token} note ${wish.round + 1}`;
+  const plain = sentence(wish.token, wish.round);
   const typed = BY_TYPE[wish.type];
   const hinted = typed ?? RECIPES.find(([pattern]) => pattern.test(wish.hint))?.[1];
   const candidates = hinted ? [hinted(wish)] : [];
