@@ -152,6 +152,9 @@ export interface ScanOutcome {
   readonly failures: readonly Failure[];
 }
 
+/** The unlocked field that asks for a list as the body of an accepted answer, in place of an object. */
+export const AS_LIST = '[]';
+
 /** How a host answers in one drive. */
 export type World =
   | { readonly kind: 'refusing' }

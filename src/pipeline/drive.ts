@@ -5,12 +5,11 @@
 import type { DriveRequest, Engine, Host } from '../contracts.ts';
 import { WORLDS_PER_HOST } from '../limits.ts';
 import type { End, Observation, Source, World } from '../model.ts';
+import { AS_LIST } from '../model.ts';
 import { isLocalRead, isLocalWriteBack, writeBackKeys } from '../write-back-key.ts';
 import { repairsFor } from './repair.ts';
 
 const REFUSING: World = { kind: 'refusing' };
-/** The unlocked field that asks the engine for a list as the body of an accepted answer. */
-const AS_LIST = '[]';
 /** What stands behind one repair may show only after it: each attempt adds to the one before. */
 const REPAIR_ATTEMPTS = 4;
 

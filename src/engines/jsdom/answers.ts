@@ -4,13 +4,12 @@
  */
 import type { Host } from '../../contracts.ts';
 import type { Channel, Endpoint, Recorded, World } from '../../model.ts';
+import { AS_LIST } from '../../model.ts';
 import type { RequestAnswer } from '../../page/channels/protocol.ts';
 import { keyCovers } from '../../write-back-key.ts';
 
 /** Virtual milliseconds between a request and its answer. */
 const LATENCY_MS = 20;
-/** The unlocked field that asks for a list in place of an object. */
-export const AS_LIST = '[]';
 const ACCEPTED = '{"ok":true,"success":true,"status":"ok","id":"1"}';
 const NO_ANSWER: ReadonlySet<Channel> = new Set<Channel>([
   'beacon',

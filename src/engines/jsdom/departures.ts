@@ -142,7 +142,7 @@ export class Departures {
 const FRAME_MS = 20;
 
 /** The base URL of a document; an `about:` frame resolves against the document that holds it. */
-export function baseOf(document: DocumentImpl): string {
+function baseOf(document: DocumentImpl): string {
   let holder = document;
   while (holder.URL.startsWith('about:') && holder._parentDocument) holder = holder._parentDocument;
   return holder.URL;

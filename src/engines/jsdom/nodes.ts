@@ -4,7 +4,7 @@
  */
 import type { ElementRef } from '../../model.ts';
 
-export interface SourceLocation {
+interface SourceLocation {
   readonly startLine: number;
   readonly startCol: number;
   readonly startOffset: number;
@@ -12,7 +12,7 @@ export interface SourceLocation {
   readonly attrs?: Readonly<Record<string, SourceLocation>>;
 }
 
-export interface NodeImpl {
+interface NodeImpl {
   readonly nodeType: number;
   readonly _ownerDocument: DocumentImpl;
   readonly _globalObject: WindowImpl;
@@ -52,7 +52,7 @@ export interface WindowImpl {
 }
 
 /** The globals of a page as the engine uses them; everything behind it is the page's and may lie. */
-export interface Window {
+interface Window {
   readonly document: { readonly title: string };
   [name: string]: unknown;
 }

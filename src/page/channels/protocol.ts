@@ -5,14 +5,14 @@
 import type { Channel, ElementRef, ResponseRead } from '../../model.ts';
 
 /** Facts of the host a page can notice. */
-export interface HostFacts {
+interface HostFacts {
   readonly beacon: 'true' | 'false';
   readonly modals: 'work' | 'suppressed';
   readonly popups: 'open' | 'null';
   readonly storage: 'survives-reload' | 'gone-on-reload' | 'throws';
 }
 
-export interface RequestAsk {
+interface RequestAsk {
   readonly channel: Channel;
   readonly method: string;
   readonly url: string;

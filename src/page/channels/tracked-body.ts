@@ -44,7 +44,7 @@ function arrayMember(key: PropertyKey): unknown {
 }
 
 /** Truthy, `"1"` as text, empty as a list, itself as any property. */
-export function standIn(): unknown {
+function standIn(): unknown {
   return new Proxy(
     {},
     {
