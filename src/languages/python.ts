@@ -10,7 +10,7 @@ import { wholeText } from '../syntax/mapped-text.ts';
 import { parseJs } from '../syntax/parse.ts';
 import { textDocuments } from './markup/text-documents.ts';
 import { pythonTexts } from './python/candidates.ts';
-import { Evaluator } from './python/evaluate.ts';
+import { PythonEvaluator } from './python/evaluate.ts';
 import { readScopes } from './python/scopes.ts';
 import { readTree } from './python/tree.ts';
 
@@ -21,7 +21,7 @@ export const python: Language = {
     if (!looksLikeMarkup(source.text) && !looksLikeScript(source.text)) return { documents: [], failures: [] };
     const file = wholeText(source.text);
     const root = readTree(source.text);
-    const evaluator = new Evaluator(file, readScopes(source.text, root));
+    const evaluator = new PythonEvaluator(file, readScopes(source.text, root));
     const { texts, capped } = pythonTexts(evaluator, root);
     const lines = lineIndex(source.text);
     const documents: SourceDocument[] = [];

@@ -2,12 +2,9 @@
  * The shape every syntax tree node has, whichever grammar made it: ESTree, JSX or TypeScript.
  * `start` and `end` are offsets in the text that was parsed.
  */
-import type { Program } from 'acorn';
 
 export interface SyntaxNode {
   readonly type: string;
   readonly start: number;
   readonly end: number;
 }
-
-export type { Program };

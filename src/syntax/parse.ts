@@ -10,7 +10,7 @@ import { fillHoles, markPlaceholders } from './fillers.ts';
 import type { Attempt, Goal } from './grammar.ts';
 import { attempt } from './grammar.ts';
 
-export interface Region {
+interface Region {
   readonly start: number;
   readonly end: number;
 }

@@ -84,7 +84,7 @@ export function walk(root: SyntaxNode, visitor: Visitor): void {
 }
 
 /** The nodes directly below one that can run, in source order. */
-export function childrenOf(node: SyntaxNode): SyntaxNode[] {
+function childrenOf(node: SyntaxNode): SyntaxNode[] {
   const found: SyntaxNode[] = [];
   collect(node, node.type, found);
   if (found.length > 1 && !inOrder(found)) found.sort((a, b) => a.start - b.start);

@@ -7,7 +7,7 @@ import { replaceText } from '../strings/transforms.ts';
 import type { TextValue, Value } from '../strings/values.ts';
 import { concat, itemsOf, UNKNOWN } from '../strings/values.ts';
 import type { JsScope } from './bindings.ts';
-import type { JsEvaluator, JsFrame } from './evaluate.ts';
+import type { Evaluator, Frame } from './evaluator.ts';
 import type { JsNode } from './tree.ts';
 import { bare, calleeName, isFunctionNode } from './tree.ts';
 
@@ -19,7 +19,7 @@ const KEEPS =
 /** Items of a known array that are mapped one by one. */
 const MAPPED_ITEMS = 50;
 
-export function callText(evaluator: JsEvaluator, node: JsNode, frame: JsFrame): Value {
+export function callText(evaluator: Evaluator, node: JsNode, frame: Frame): Value {
   const callee = calleeName(node);
   const method = callee?.on ? methodText(evaluator, node, callee.name, callee.on, frame) : null;
   if (method) return method;
@@ -32,13 +32,7 @@ export function callText(evaluator: JsEvaluator, node: JsNode, frame: JsFrame): 
 }
 
 /** Null when it is no method of text or of an array. */
-function methodText(
-  evaluator: JsEvaluator,
-  node: JsNode,
-  name: string,
-  receiver: JsNode,
-  frame: JsFrame,
-): Value | null {
+function methodText(evaluator: Evaluator, node: JsNode, name: string, receiver: JsNode, frame: Frame): Value | null {
   if (name === 'map' || name === 'flatMap') return mapped(evaluator, node, receiver, frame);
   if (name === 'join') return joined(evaluator, node, receiver, frame);
   if (name === 'concat') {
@@ -53,7 +47,7 @@ function methodText(
   return value.kind === 'unknown' ? null : value;
 }
 
-function mapped(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: JsFrame): Value | null {
+function mapped(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Frame): Value | null {
   const callback = node.arguments[0];
   const target = callback ? evaluator.functionBehind(callback, frame) : null;
   if (!target) return null;
@@ -62,7 +56,7 @@ function mapped(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: J
   return { kind: 'list', items: items.map((item) => follow(evaluator, target, [item], frame)) };
 }
 
-function joined(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: JsFrame): Value | null {
+function joined(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Frame): Value | null {
   const value = evaluator.evaluate(receiver, frame);
   if (value.kind === 'text') return value;
   if (value.kind !== 'list') return null;
@@ -73,7 +67,7 @@ function joined(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: J
   return concat(value.items, at, given === null ? comma : given.kind === 'text' ? given : null);
 }
 
-function replaced(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame: JsFrame): Value | null {
+function replaced(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Frame): Value | null {
   const value = evaluator.evaluate(receiver, frame);
   if (value.kind !== 'text') return null;
   const [from, to] = node.arguments;
@@ -85,12 +79,12 @@ function replaced(evaluator: JsEvaluator, node: JsNode, receiver: JsNode, frame:
   return replaceText(value, old.text.text, replacement, evaluator.file.at(to.start));
 }
 
-function argumentValues(evaluator: JsEvaluator, node: JsNode, frame: JsFrame): Value[] {
+function argumentValues(evaluator: Evaluator, node: JsNode, frame: Frame): Value[] {
   return node.arguments.map((argument) => evaluator.evaluate(argument, frame));
 }
 
 /** What a function of this file returns for these arguments: the return that brings most. */
-function follow(evaluator: JsEvaluator, target: JsScope, given: readonly Value[], frame: JsFrame): Value {
+function follow(evaluator: Evaluator, target: JsScope, given: readonly Value[], frame: Frame): Value {
   const bound = new Map<string, Value>();
   for (const [name, { index, fallback }] of target.params) {
     const value = given[index];

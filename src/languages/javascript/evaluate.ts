@@ -9,6 +9,7 @@ import { bulk, concat, itemsOf, UNKNOWN, ValueBuilder } from '../strings/values.
 import type { JsEvent, JsScope, JsScopes } from './bindings.ts';
 import { pathOf } from './bindings.ts';
 import { callText } from './calls.ts';
+import type { Evaluator, Frame } from './evaluator.ts';
 import { appendCooked } from './literals.ts';
 import type { JsNode } from './tree.ts';
 import { bare, isFunctionNode } from './tree.ts';
@@ -17,14 +18,7 @@ const DEPTH = 100;
 /** Pieces and kilobytes copied, and nodes evaluated, in one file. */
 const WORK = 2_000_000;
 
-export interface JsFrame {
-  readonly scope: JsScope;
-  /** Parameters bound by a call that is followed; null outside calls. */
-  readonly bound: ReadonlyMap<string, Value> | null;
-  readonly depth: number;
-}
-
-export class JsEvaluator {
+export class JsEvaluator implements Evaluator {
   readonly file: MappedText;
   readonly scopes: JsScopes;
   readonly #known = new Map<JsNode, Value>();
@@ -56,7 +50,7 @@ export class JsEvaluator {
     return builder.build();
   }
 
-  evaluate(wrapped: JsNode, frame: JsFrame): Value {
+  evaluate(wrapped: JsNode, frame: Frame): Value {
     const node = bare(wrapped);
     const known = frame.bound ? undefined : this.#known.get(node);
     if (known) return known;
@@ -69,7 +63,7 @@ export class JsEvaluator {
     return value;
   }
 
-  #compute(node: JsNode, frame: JsFrame): Value {
+  #compute(node: JsNode, frame: Frame): Value {
     switch (node.type) {
       case 'Literal':
         return this.#literal(node);
@@ -116,7 +110,7 @@ export class JsEvaluator {
     return builder.build();
   }
 
-  template(node: JsNode, frame: JsFrame, cooked: boolean): Value {
+  template(node: JsNode, frame: Frame, cooked: boolean): Value {
     const builder = new ValueBuilder().literal(node.start);
     node.quasis.forEach((quasi, i) => {
       if (cooked) appendCooked(builder.out, this.file, quasi.start, quasi.end);
@@ -132,7 +126,7 @@ export class JsEvaluator {
   }
 
   /** Walks down the left side of `a + b + c`: a chain may be as long as the file. */
-  #plus(node: JsNode, frame: JsFrame): Value {
+  #plus(node: JsNode, frame: Frame): Value {
     if (node.operator !== '+') return UNKNOWN;
     const rights: JsNode[] = [];
     let current = node;
@@ -145,13 +139,13 @@ export class JsEvaluator {
   }
 
   /** The side that brings more; the other is read on its own. */
-  #larger(a: JsNode, b: JsNode, frame: JsFrame): Value {
+  #larger(a: JsNode, b: JsNode, frame: Frame): Value {
     const first = this.evaluate(a, frame);
     const second = this.evaluate(b, frame);
     return bulk(second) > bulk(first) ? second : first;
   }
 
-  #object(node: JsNode, frame: JsFrame): Value {
+  #object(node: JsNode, frame: Frame): Value {
     const entries = new Map<string, Value>();
     for (const property of node.properties) {
       if (property.type !== 'Property' || property.computed) continue;
@@ -162,7 +156,7 @@ export class JsEvaluator {
     return { kind: 'dict', entries };
   }
 
-  #member(node: JsNode, frame: JsFrame): Value {
+  #member(node: JsNode, frame: Frame): Value {
     const holder = this.evaluate(node.object, frame);
     const key = node.computed ? node.property.value : node.property.name;
     if (holder.kind === 'dict') return holder.entries.get(String(key)) ?? UNKNOWN;
@@ -173,7 +167,7 @@ export class JsEvaluator {
   }
 
   /** The function a callee stands for, with the scope it closes over. */
-  functionBehind(callee: JsNode, frame: JsFrame): JsScope | null {
+  functionBehind(callee: JsNode, frame: Frame): JsScope | null {
     const node = bare(callee);
     if (isFunctionNode(node)) return this.scopes.byNode.get(node) ?? null;
     if (node.type !== 'Identifier') return null;
@@ -184,7 +178,7 @@ export class JsEvaluator {
     return null;
   }
 
-  lookup(name: string, frame: JsFrame, at: number): Value {
+  lookup(name: string, frame: Frame, at: number): Value {
     const given = frame.bound?.get(name);
     if (given) return given;
     for (let scope: JsScope | null = frame.scope; scope; scope = scope.parent) {
@@ -197,16 +191,16 @@ export class JsEvaluator {
   }
 
   /** What a name of this scope holds when the scope ends. */
-  grown(name: string, frame: JsFrame): Value {
+  grown(name: string, frame: Frame): Value {
     return this.#read(frame.scope, frame.scope.events.get(name) ?? [], Number.POSITIVE_INFINITY, frame);
   }
 
-  #frameOf(scope: JsScope, frame: JsFrame): JsFrame {
+  #frameOf(scope: JsScope, frame: Frame): Frame {
     return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
   }
 
   /** Folds the events of a name that stand before `at`, from the last one that sets it. */
-  #read(scope: JsScope, events: readonly JsEvent[], at: number, frame: JsFrame): Value {
+  #read(scope: JsScope, events: readonly JsEvent[], at: number, frame: Frame): Value {
     const before = countBefore(events, at);
     const end = before === 0 ? events.length : before;
     let start = end - 1;
@@ -218,7 +212,7 @@ export class JsEvaluator {
     return this.#grow(base, grown, inner);
   }
 
-  #grow(base: Value, events: readonly JsEvent[], frame: JsFrame): Value {
+  #grow(base: Value, events: readonly JsEvent[], frame: Frame): Value {
     if (events.length === 0) return base;
     const texts: Value[] = base === EMPTY ? [] : [base];
     const list: Value[] | null = base.kind === 'list' ? [...base.items] : null;

@@ -6,9 +6,10 @@ import { atomText } from '../../syntax/mapped-text.ts';
 import { replaceText } from '../strings/transforms.ts';
 import type { TextValue, Value } from '../strings/values.ts';
 import { concat, UNKNOWN } from '../strings/values.ts';
-import type { Evaluator, Frame } from './evaluate.ts';
+import type { Evaluator, Frame } from './evaluator.ts';
 import type { Lookup } from './formats.ts';
 import { braceFormat, dollarFormat, jinjaFormat, trimmed } from './formats.ts';
+import { classBehind, lineage } from './names.ts';
 import type { Scope } from './scopes.ts';
 import type { CallArguments, PyNode } from './tree.ts';
 import { callArguments, childNamed, meaningful } from './tree.ts';
@@ -121,9 +122,9 @@ function json(value: Value, at: number): Value {
 
 function ownFunction(evaluator: Evaluator, callee: PyNode, name: string, frame: Frame): Scope | null {
   if (callee.name === 'MemberExpression') {
-    const owner = evaluator.classBehind(callee.children[0]!, frame);
+    const owner = classBehind(evaluator, callee.children[0]!, frame);
     if (!owner) return null;
-    for (const scope of evaluator.lineage(owner)) {
+    for (const scope of lineage(owner)) {
       const found = scope.functions.get(name);
       if (found) return found;
     }

@@ -6,13 +6,14 @@ import type { MappedText } from '../../contracts.ts';
 import { chooseTexts } from '../strings/choose.ts';
 import type { TextValue, Value } from '../strings/values.ts';
 import { UNKNOWN } from '../strings/values.ts';
-import type { Evaluator } from './evaluate.ts';
+import type { PythonEvaluator } from './evaluate.ts';
 import { braceFormat } from './formats.ts';
+import { lookup } from './names.ts';
 import type { PyNode } from './tree.ts';
 import { callArguments, meaningful, visitTree } from './tree.ts';
 
 export function pythonTexts(
-  evaluator: Evaluator,
+  evaluator: PythonEvaluator,
   root: PyNode,
 ): { readonly texts: readonly MappedText[]; readonly capped: boolean } {
   const silent = silentNodes(evaluator, root);
@@ -61,7 +62,7 @@ const TEXT_MAKERS: ReadonlySet<string> = new Set([
 ]);
 
 /** The value of every expression that is handed on: assigned, returned, passed. */
-function* valuesAt(evaluator: Evaluator, root: PyNode, silent: ReadonlySet<PyNode>): Generator<Value> {
+function* valuesAt(evaluator: PythonEvaluator, root: PyNode, silent: ReadonlySet<PyNode>): Generator<Value> {
   const places: PyNode[] = [];
   visitTree(root, (node) => {
     if (silent.has(node)) return false;
@@ -72,7 +73,7 @@ function* valuesAt(evaluator: Evaluator, root: PyNode, silent: ReadonlySet<PyNod
 }
 
 /** Names that grow: what they hold when their scope ends. */
-function* grownNames(evaluator: Evaluator): Generator<Value> {
+function* grownNames(evaluator: PythonEvaluator): Generator<Value> {
   for (const scope of evaluator.scopes.all) {
     const frame = { scope, bound: null, depth: 0 };
     if (scope.yields.length > 0)
@@ -81,7 +82,7 @@ function* grownNames(evaluator: Evaluator): Generator<Value> {
       const grown = events.some((event) => event.op === 'add' || event.op === 'append' || event.op === 'extend');
       if (!grown) continue;
       // A name that is taken anew (another file under `f`) is read before each new start as well as at the end.
-      for (const at of segmentEnds(events)) yield evaluator.lookup(name, frame, at);
+      for (const at of segmentEnds(events)) yield lookup(evaluator, name, frame, at);
     }
   }
 }
@@ -105,7 +106,7 @@ function literalNodes(root: PyNode, silent: ReadonlySet<PyNode>): PyNode[] {
   return literals;
 }
 
-function* sweep(evaluator: Evaluator, literals: readonly PyNode[]): Generator<Value> {
+function* sweep(evaluator: PythonEvaluator, literals: readonly PyNode[]): Generator<Value> {
   for (const node of literals) yield evaluator.spent ? evaluator.literalAlone(node) : evaluator.valueOf(node);
 }
 
@@ -114,7 +115,7 @@ const ASKING =
   /^(?:re\.\w+|.*\.(?:startswith|endswith|find|rfind|index|rindex|count|split|rsplit|partition|rpartition|search|match|fullmatch|findall|finditer|sub|compile|assert\w+|debug|info|warning|error|exception|critical|add_argument|ArgumentParser)|assert\w+|add_argument|ArgumentParser|compile)$/;
 
 /** Subtrees that emit nothing: docstrings, bare strings, assertions, comparisons, patterns, annotations. */
-function silentNodes(evaluator: Evaluator, root: PyNode): ReadonlySet<PyNode> {
+function silentNodes(evaluator: PythonEvaluator, root: PyNode): ReadonlySet<PyNode> {
   const silent = new Set<PyNode>();
   visitTree(root, (node) => {
     const { name } = node;
@@ -128,14 +129,14 @@ function silentNodes(evaluator: Evaluator, root: PyNode): ReadonlySet<PyNode> {
   return silent;
 }
 
-function isComparison(evaluator: Evaluator, node: PyNode): boolean {
+function isComparison(evaluator: PythonEvaluator, node: PyNode): boolean {
   const operator = node.children[1];
   return (
     operator !== undefined && /^(?:CompareOp|in|not|is)$/.test(operator.name) && evaluator.source(operator) !== '+'
   );
 }
 
-function silenceArguments(evaluator: Evaluator, node: PyNode, silent: Set<PyNode>): void {
+function silenceArguments(evaluator: PythonEvaluator, node: PyNode, silent: Set<PyNode>): void {
   const [callee, list] = node.children;
   if (!callee || list?.name !== 'ArgList' || callee.to - callee.from > 400) return;
   const name = evaluator.source(callee);

@@ -8,10 +8,12 @@ import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
 import type { Value } from '../strings/values.ts';
 import { bulk, concat, itemsOf, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import { callText } from './calls.ts';
+import type { Evaluator, Frame } from './evaluator.ts';
 import { percentFormat } from './formats.ts';
 import { appendLiteral } from './literals.ts';
-import type { BindingEvent, Scope, Scopes } from './scopes.ts';
-import { bindingPlace, classOf } from './scopes.ts';
+import { classBehind, lookup, readAttribute, readName } from './names.ts';
+import type { Scopes } from './scopes.ts';
+import { bindingPlace } from './scopes.ts';
 import type { PyNode } from './tree.ts';
 import { childNamed, meaningful } from './tree.ts';
 
@@ -20,14 +22,7 @@ const DEPTH = 120;
 /** Pieces and kilobytes copied, and nodes evaluated, in one file. */
 const WORK = 3_000_000;
 
-export interface Frame {
-  readonly scope: Scope;
-  /** Parameters bound by a call that is followed; null outside calls. */
-  readonly bound: ReadonlyMap<string, Value> | null;
-  readonly depth: number;
-}
-
-export class Evaluator {
+export class PythonEvaluator implements Evaluator {
   readonly file: MappedText;
   readonly scopes: Scopes;
   readonly #known = new Map<PyNode, Value>();
@@ -41,6 +36,11 @@ export class Evaluator {
 
   get spent(): boolean {
     return this.#work <= 0;
+  }
+
+  /** Takes one step of work from the purse. */
+  charge(): void {
+    this.#work--;
   }
 
   source(node: PyNode): string {
@@ -96,7 +96,7 @@ export class Evaluator {
       case 'CallExpression':
         return callText(this, node, frame);
       case 'VariableName':
-        return this.lookup(this.source(node), frame, node.from);
+        return lookup(this, this.source(node), frame, node.from);
       case 'MemberExpression':
         return this.#member(node, frame);
       case 'ArrayExpression':
@@ -194,12 +194,13 @@ export class Evaluator {
       if (child.name !== ':') return;
       const key = node.children[i - 1];
       const value = node.children[i + 1];
-      if (key?.name === 'String' && value) entries.set(this.#keyText(key), this.evaluate(value, frame));
+      if (key?.name === 'String' && value) entries.set(this.keyText(key), this.evaluate(value, frame));
     });
     return { kind: 'dict', entries };
   }
 
-  #keyText(key: PyNode): string {
+  /** The text of a literal key. */
+  keyText(key: PyNode): string {
     const builder = new ValueBuilder();
     appendLiteral(builder.out, this.file, key, () => {});
     return builder.out.build().text;
@@ -211,145 +212,15 @@ export class Evaluator {
       const holder = this.evaluate(object, frame);
       const key = meaningful(node).at(-1);
       if (!key) return UNKNOWN;
-      if (holder.kind === 'dict' && key.name === 'String') return holder.entries.get(this.#keyText(key)) ?? UNKNOWN;
+      if (holder.kind === 'dict' && key.name === 'String') return holder.entries.get(this.keyText(key)) ?? UNKNOWN;
       return holder.kind === 'list' && key.name === 'Number'
         ? (holder.items[Number(this.source(key))] ?? UNKNOWN)
         : UNKNOWN;
     }
     const property = node.children.at(-1);
-    const owner = property?.name === 'PropertyName' ? this.classBehind(object, frame) : null;
-    if (owner) return this.#attribute(owner, this.source(property!), frame);
+    const owner = property?.name === 'PropertyName' ? classBehind(this, object, frame) : null;
+    if (owner) return readAttribute(this, owner, this.source(property!), frame);
     const place = bindingPlace(this.file.text, node, frame.scope);
-    return place ? this.#read(place.scope, place.name, node.from, frame) : UNKNOWN;
+    return place ? readName(this, place.scope, place.name, node.from, frame) : UNKNOWN;
   }
-
-  /** The class a `self`, a class name or an instance of one stands for. */
-  classBehind(object: PyNode, frame: Frame): Scope | null {
-    if (object.name === 'CallExpression') return this.classBehind(object.children[0]!, frame);
-    if (object.name !== 'VariableName') return null;
-    const name = this.source(object);
-    if (name === 'self' || name === 'cls') return classOf(frame.scope);
-    for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
-      const found = scope.classes.get(name);
-      if (found) return found;
-      const made = scope.made.get(name);
-      if (made?.name === 'CallExpression' && made.children[0]?.name === 'VariableName')
-        return this.#classNamed(this.source(made.children[0]), scope);
-    }
-    return null;
-  }
-
-  #classNamed(name: string, from: Scope): Scope | null {
-    for (let scope: Scope | null = from; scope; scope = scope.parent) {
-      const found = scope.classes.get(name);
-      if (found) return found;
-    }
-    return null;
-  }
-
-  /** The classes an attribute is looked for in: the class, then its bases in this file. */
-  lineage(owner: Scope): Scope[] {
-    const line = [owner];
-    for (let i = 0; i < line.length && line.length < 20; i++) {
-      for (const base of line[i]!.bases) {
-        const found = this.#classNamed(base, line[i]!.parent ?? line[i]!);
-        if (found && !line.includes(found)) line.push(found);
-      }
-    }
-    return line;
-  }
-
-  #attribute(owner: Scope, name: string, frame: Frame): Value {
-    for (const scope of this.lineage(owner)) {
-      if (scope.events.has(name)) return this.#read(scope, name, Number.POSITIVE_INFINITY, frame);
-    }
-    return UNKNOWN;
-  }
-
-  /** The value of a name read at `at` in a frame. */
-  lookup(name: string, frame: Frame, at: number): Value {
-    const given = frame.bound?.get(name);
-    if (given) return given;
-    for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
-      if (scope.kind === 'class' && scope !== frame.scope) continue;
-      const inner = scope === frame.scope;
-      if (scope.events.has(name)) return this.#read(scope, name, inner ? at : Number.POSITIVE_INFINITY, frame);
-      const param = scope.params.find((candidate) => candidate.name === name);
-      if (param) return param.fallback ? this.evaluate(param.fallback, this.frameOf(scope, frame)) : UNKNOWN;
-    }
-    return UNKNOWN;
-  }
-
-  frameOf(scope: Scope, frame: Frame): Frame {
-    return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
-  }
-
-  /** Folds the events of a name that stand before `at`, from the last one that sets it. */
-  #read(scope: Scope, name: string, at: number, frame: Frame): Value {
-    const events = scope.events.get(name) ?? [];
-    let end = countBefore(events, at);
-    const setBefore = lastSet(events, end);
-    if (setBefore < 0 && end < events.length && !events.slice(0, end).some(grows)) end = events.length;
-    const start = lastSet(events, end);
-    const first = events[start];
-    const inner = this.frameOf(scope, frame);
-    let value: Value = UNKNOWN;
-    if (first?.value) value = this.evaluate(first.value, this.#frameAt(first.value, inner));
-    else if (start < 0) value = scope.params.some((param) => param.name === name) ? UNKNOWN : EMPTY;
-    else if (events.slice(start, end).some(grows)) value = EMPTY;
-    return this.#grow(value, events.slice(start + 1, end), inner);
-  }
-
-  /** Events of `self.x` stand in methods of the class. */
-  #frameAt(node: PyNode, frame: Frame): Frame {
-    const scope = this.scopes.of(node);
-    return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
-  }
-
-  #grow(base: Value, events: readonly BindingEvent[], frame: Frame): Value {
-    if (events.length === 0) return base;
-    const texts: Value[] = [base];
-    let list: Value[] | null = base.kind === 'list' ? [...base.items] : null;
-    let dict: Map<string, Value> | null = base.kind === 'dict' ? new Map(base.entries) : null;
-    for (const event of events) {
-      this.#work--;
-      if (!event.value) continue;
-      const value = this.evaluate(event.value, this.#frameAt(event.value, frame));
-      if (event.op === 'item' && event.key) {
-        dict ??= new Map();
-        dict.set(this.#keyText(event.key), value);
-      } else if (list) list.push(...(event.op === 'append' ? [value] : itemsOf(value)));
-      else if (event.op === 'append' && base === EMPTY) list = [value];
-      else if (value.kind === 'list' && event.op !== 'append') list = itemsOf(value);
-      else texts.push(value);
-      if (this.spent) return UNKNOWN;
-    }
-    if (dict) return { kind: 'dict', entries: dict };
-    if (list) return { kind: 'list', items: list };
-    return concat(texts, events[0]!.at);
-  }
-}
-
-/** A name that only grows: a file that is written to, a list made elsewhere. */
-const EMPTY: Value = { kind: 'list', items: [] };
-
-/** How many events stand before `at`; events are in source order. */
-function countBefore(events: readonly BindingEvent[], at: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (events[middle]!.at < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
-
-function lastSet(events: readonly BindingEvent[], end: number): number {
-  for (let i = end - 1; i >= 0; i--) if (events[i]!.op === 'set' || events[i]!.op === 'unknown') return i;
-  return -1;
-}
-
-function grows(event: BindingEvent): boolean {
-  return event.op === 'add' || event.op === 'append' || event.op === 'extend';
 }

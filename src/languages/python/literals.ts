@@ -29,7 +29,7 @@ const SIMPLE: Readonly<Record<string, string>> = {
 };
 
 /** Prefix and content of a literal. A literal without its closing quotes ends where its node does. */
-export function literalShape(text: string, node: PyNode): Shape {
+function literalShape(text: string, node: PyNode): Shape {
   const head = /^([a-z]*)("""|'''|"|')/i.exec(text.slice(node.from, Math.min(node.to, node.from + 8)));
   const prefix = head?.[1]?.toLowerCase() ?? '';
   const quotes = head?.[2] ?? '';

@@ -14,7 +14,7 @@ export interface BindingEvent {
   readonly key?: PyNode;
 }
 
-export interface Param {
+interface Param {
   readonly name: string;
   readonly fallback: PyNode | null;
 }
@@ -263,7 +263,7 @@ export function classOf(scope: Scope): Scope | null {
   return current;
 }
 
-export function moduleOf(scope: Scope): Scope {
+function moduleOf(scope: Scope): Scope {
   let current = scope;
   while (current.parent) current = current.parent;
   return current;

@@ -1,0 +1,141 @@
+/**
+ * What names and attributes hold in a Python module. In: an evaluator, a name, where and in which frame it is read.
+ * Out: its value, folded from the events of its scope; the class behind an object, with its bases in this file.
+ */
+import type { Value } from '../strings/values.ts';
+import { concat, itemsOf, UNKNOWN } from '../strings/values.ts';
+import type { Evaluator, Frame } from './evaluator.ts';
+import type { BindingEvent, Scope } from './scopes.ts';
+import { classOf } from './scopes.ts';
+import type { PyNode } from './tree.ts';
+
+/** The class a `self`, a class name or an instance of one stands for. */
+export function classBehind(evaluator: Evaluator, object: PyNode, frame: Frame): Scope | null {
+  if (object.name === 'CallExpression') return classBehind(evaluator, object.children[0]!, frame);
+  if (object.name !== 'VariableName') return null;
+  const name = evaluator.source(object);
+  if (name === 'self' || name === 'cls') return classOf(frame.scope);
+  for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
+    const found = scope.classes.get(name);
+    if (found) return found;
+    const made = scope.made.get(name);
+    if (made?.name === 'CallExpression' && made.children[0]?.name === 'VariableName')
+      return classNamed(evaluator.source(made.children[0]), scope);
+  }
+  return null;
+}
+
+function classNamed(name: string, from: Scope): Scope | null {
+  for (let scope: Scope | null = from; scope; scope = scope.parent) {
+    const found = scope.classes.get(name);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** The classes an attribute is looked for in: the class, then its bases in this file. */
+export function lineage(owner: Scope): Scope[] {
+  const line = [owner];
+  for (let i = 0; i < line.length && line.length < 20; i++) {
+    for (const base of line[i]!.bases) {
+      const found = classNamed(base, line[i]!.parent ?? line[i]!);
+      if (found && !line.includes(found)) line.push(found);
+    }
+  }
+  return line;
+}
+
+/** What an attribute of a class or of its bases holds. */
+export function readAttribute(evaluator: Evaluator, owner: Scope, name: string, frame: Frame): Value {
+  for (const scope of lineage(owner)) {
+    if (scope.events.has(name)) return readName(evaluator, scope, name, Number.POSITIVE_INFINITY, frame);
+  }
+  return UNKNOWN;
+}
+
+/** The value of a name read at `at` in a frame. */
+export function lookup(evaluator: Evaluator, name: string, frame: Frame, at: number): Value {
+  const given = frame.bound?.get(name);
+  if (given) return given;
+  for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
+    if (scope.kind === 'class' && scope !== frame.scope) continue;
+    const inner = scope === frame.scope;
+    if (scope.events.has(name)) return readName(evaluator, scope, name, inner ? at : Number.POSITIVE_INFINITY, frame);
+    const param = scope.params.find((candidate) => candidate.name === name);
+    if (param) return param.fallback ? evaluator.evaluate(param.fallback, frameOf(scope, frame)) : UNKNOWN;
+  }
+  return UNKNOWN;
+}
+
+function frameOf(scope: Scope, frame: Frame): Frame {
+  return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
+}
+
+/** Folds the events of a name that stand before `at`, from the last one that sets it. */
+export function readName(evaluator: Evaluator, scope: Scope, name: string, at: number, frame: Frame): Value {
+  const events = scope.events.get(name) ?? [];
+  let end = countBefore(events, at);
+  const setBefore = lastSet(events, end);
+  if (setBefore < 0 && end < events.length && !events.slice(0, end).some(grows)) end = events.length;
+  const start = lastSet(events, end);
+  const first = events[start];
+  const inner = frameOf(scope, frame);
+  let value: Value = UNKNOWN;
+  if (first?.value) value = evaluator.evaluate(first.value, frameAt(evaluator, first.value, inner));
+  else if (start < 0) value = scope.params.some((param) => param.name === name) ? UNKNOWN : EMPTY;
+  else if (events.slice(start, end).some(grows)) value = EMPTY;
+  return grow(evaluator, value, events.slice(start + 1, end), inner);
+}
+
+/** Events of `self.x` stand in methods of the class. */
+function frameAt(evaluator: Evaluator, node: PyNode, frame: Frame): Frame {
+  const scope = evaluator.scopes.of(node);
+  return scope === frame.scope ? frame : { scope, bound: null, depth: frame.depth };
+}
+
+function grow(evaluator: Evaluator, base: Value, events: readonly BindingEvent[], frame: Frame): Value {
+  if (events.length === 0) return base;
+  const texts: Value[] = [base];
+  let list: Value[] | null = base.kind === 'list' ? [...base.items] : null;
+  let dict: Map<string, Value> | null = base.kind === 'dict' ? new Map(base.entries) : null;
+  for (const event of events) {
+    evaluator.charge();
+    if (!event.value) continue;
+    const value = evaluator.evaluate(event.value, frameAt(evaluator, event.value, frame));
+    if (event.op === 'item' && event.key) {
+      dict ??= new Map();
+      dict.set(evaluator.keyText(event.key), value);
+    } else if (list) list.push(...(event.op === 'append' ? [value] : itemsOf(value)));
+    else if (event.op === 'append' && base === EMPTY) list = [value];
+    else if (value.kind === 'list' && event.op !== 'append') list = itemsOf(value);
+    else texts.push(value);
+    if (evaluator.spent) return UNKNOWN;
+  }
+  if (dict) return { kind: 'dict', entries: dict };
+  if (list) return { kind: 'list', items: list };
+  return concat(texts, events[0]!.at);
+}
+
+/** A name that only grows: a file that is written to, a list made elsewhere. */
+const EMPTY: Value = { kind: 'list', items: [] };
+
+/** How many events stand before `at`; events are in source order. */
+function countBefore(events: readonly BindingEvent[], at: number): number {
+  let low = 0;
+  let high = events.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (events[middle]!.at < at) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function lastSet(events: readonly BindingEvent[], end: number): number {
+  for (let i = end - 1; i >= 0; i--) if (events[i]!.op === 'set' || events[i]!.op === 'unknown') return i;
+  return -1;
+}
+
+function grows(event: BindingEvent): boolean {
+  return event.op === 'add' || event.op === 'append' || event.op === 'extend';
+}
