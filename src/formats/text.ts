@@ -4,14 +4,16 @@
  */
 import { Ansis } from 'ansis';
 import type { Format, FormatContext } from '../contracts.ts';
-import type { Failure, Label, Report, ReportedFinding, Verdict } from '../model.ts';
+import type { Failure, Label, Report, ReportedFinding, Verdict, WriteBack } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { wrap } from './columns.ts';
 import { withoutCommands } from './neutral.ts';
+import { saidWords } from './perceived-wording.ts';
 import { loneFindings } from './problems.ts';
 import { traceLines } from './text-trace.ts';
 import type { Paint } from './text-write-back.ts';
 import { labelled, writeBackLines } from './text-write-back.ts';
+import { actionWords } from './wording.ts';
 import { wordEvidence } from './words.ts';
 
 const ORDER: readonly Label[] = ['lost', 'inconclusive', 'suspect', 'clean'];
@@ -73,12 +75,31 @@ function verdictBlock(verdict: Verdict, width: number, paint: Paint, verbose: bo
     ...about,
     ...distinct(own),
     ...repairs.flatMap((line) => indented(line, width)),
-    ...verdict.writeBacks.flatMap((writeBack, at) => [
+    ...writeBackGroups(verdict).flatMap(([first, ...others]) => [
       '',
-      ...writeBackLines(verdict, writeBack, at, width, paint, verbose),
+      ...writeBackLines(verdict, first, verdict.writeBacks.indexOf(first), width, paint, verbose),
+      ...othersLine(others, width, paint),
     ]),
     ...(verbose ? traceLines(verdict, width, paint) : []),
   ];
+}
+
+/** Write-backs of one call with one outcome that look alike are told once: a form that saves with every field. */
+function writeBackGroups({ writeBacks }: Verdict): (readonly [WriteBack, ...WriteBack[]])[] {
+  const groups = Map.groupBy(writeBacks, ({ endpoint, source, outcome, byHost, shown, suppressed }) =>
+    JSON.stringify([
+      ...[endpoint.method, endpoint.url, source, outcome, byHost, suppressed],
+      ...(shown ? [saidWords(shown.refused), saidWords(shown.accepted)] : []),
+    ]),
+  );
+  return [...groups.values()] as [WriteBack, ...WriteBack[]][];
+}
+
+function othersLine(others: readonly WriteBack[], width: number, paint: Paint): string[] {
+  if (others.length === 0) return [];
+  const named = others.slice(0, 3).map(({ action }) => (action ? actionWords(action) : 'never reached'));
+  const more = others.length > named.length ? ` and ${others.length - named.length} more` : '';
+  return indented(`The same for: ${named.join(', ')}${more}.`, width, paint.dim);
 }
 
 /** `in cowork; suspect in cowork-live; low confidence`. */

@@ -63,12 +63,21 @@ const ADVICE: Readonly<Partial<Record<Outcome, string>>> = {
   'never-fired': 'Check response.ok before claiming success; on failure say so and keep the text.',
 };
 
+/** What a source-only write would end as, where the advice for that fits better. */
+const LIKE: Readonly<Partial<Record<Consequence, Outcome>>> = {
+  beacon: 'no-answer',
+  'no-answer': 'no-answer',
+  'native-form': 'departed',
+  'native-form-maybe': 'departed',
+  'download-fallback': 'download-fallback',
+  'checked-silent': 'silent',
+};
+
 /** What to do about it, or null where nothing has to be done. */
-export function adviceFor(writeBack: WriteBack): string | null {
-  if (writeBack.outcome === 'untold' && writeBack.label !== 'lost') return null;
-  return writeBack.label === 'lost' || writeBack.outcome === 'silent' || writeBack.outcome === 'stuck'
-    ? (ADVICE[writeBack.outcome] ?? null)
-    : null;
+export function adviceFor({ outcome, label, consequence }: WriteBack): string | null {
+  if (label !== 'lost' && outcome !== 'silent' && outcome !== 'stuck') return null;
+  const like = outcome === 'never-fired' && consequence ? LIKE[consequence] : undefined;
+  return ADVICE[like ?? outcome] ?? null;
 }
 
 const ACTIONS: Readonly<Record<ActionKind, string>> = {

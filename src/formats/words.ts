@@ -2,13 +2,13 @@
  * One sentence for a finding, one for each evidence code. In: coded facts. Out: plain English on one line, with the strings
  * of an artifact cleaned. A code without a sentence is shown by its name and facts, never left out.
  */
-import type { Evidence, Finding } from '../model.ts';
+import type { Evidence, Finding, Proof } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { consequenceWords, endpointWords, quoted } from './wording.ts';
 
 type Sentence = (evidence: Evidence) => string;
 
-const text = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+const text = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value ?? '') ?? ''));
 const list = (value: unknown): string =>
   Array.isArray(value) ? value.map((each) => clean(text(each), 80)).join(', ') : '';
 const said = (value: unknown): string => quoted(text(value));
@@ -46,7 +46,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   unstable: () => 'The page already differed before the answer came.',
   'host-dependent': ({ url }) =>
     `Driven, it went to ${clean(text(url), 120)}; the source also allows an address of the host itself.`,
-  'never-fired': ({ consequence }) => `By the source it ${consequenceWords(text(consequence))}.`,
+  'never-fired': ({ consequence, proof }) =>
+    `By the source it ${consequenceWords(text(consequence))}${proofWords(proof)}.`,
   'source-disagrees': ({ consequence, outcome }) =>
     `By the source it ${consequenceWords(text(consequence))}; driven, it is ${clean(text(outcome), 30)}.`,
   'unusable-control': ({ control, because }) =>
@@ -82,7 +83,12 @@ export function wordEvidence(evidence: Evidence): string {
 
 /** What writes where, what becomes of the answer, and the proof. */
 export function wordFinding({ consequence, endpoint, primitive, proof }: Finding): string {
-  const said = proof?.text ? ` ${quoted(proof.text)}` : '';
-  const where = proof ? `: ${clean(proof.name)}${said} at line ${proof.line}` : '';
-  return `${endpointWords(endpoint)} by ${clean(primitive)} ${consequenceWords(consequence)}${where}`;
+  return `${endpointWords(endpoint)} by ${clean(primitive)} ${consequenceWords(consequence)}${proofWords(proof)}`;
+}
+
+/** `: textContent “Saved” at line 9`, or nothing. */
+function proofWords(proof: unknown): string {
+  if (typeof proof !== 'object' || proof === null) return '';
+  const { name, text: shown, line } = proof as Partial<Proof>;
+  return `: ${clean(text(name), 60)}${shown ? ` ${said(shown)}` : ''} at line ${clean(text(line), 20)}`;
 }

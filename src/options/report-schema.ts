@@ -155,7 +155,7 @@ const failure = z
 
 const count = z.int().min(0);
 
-export const reportSchema = z
+const reportSchema = z
   .strictObject({
     schemaVersion: z.literal(1),
     tool: z.literal('savecheck'),

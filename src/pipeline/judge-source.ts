@@ -23,7 +23,8 @@ export function unfired(findings: readonly Finding[], judgements: readonly HostJ
     if (remote) return { finding, counts: 'suspect', evidence: [{ code: 'host-dependent', url: remote.endpoint.url }] };
     const softened =
       label === 'lost' ? (unusableControl(finding, judgements) ?? ranWithoutWriting(finding, judgements)) : null;
-    const evidence: Evidence = { code: 'never-fired', consequence: finding.consequence };
+    const { consequence, proof } = finding;
+    const evidence: Evidence = { code: 'never-fired', consequence, ...(proof ? { proof } : {}) };
     return { finding, counts: softened ? 'suspect' : label, evidence: softened ? [evidence, softened] : [evidence] };
   });
 }

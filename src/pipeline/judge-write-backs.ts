@@ -4,7 +4,19 @@
  */
 import type { Comparison } from '../contracts.ts';
 import { SHOWN_ENTRIES } from '../limits.ts';
-import type { Confidence, Evidence, Facts, Finding, Label, Outcome, Place, Suppression, WriteBack } from '../model.ts';
+import type {
+  Confidence,
+  Evidence,
+  Facts,
+  Finding,
+  Label,
+  Outcome,
+  Perceived,
+  Place,
+  Recorded,
+  Suppression,
+  WriteBack,
+} from '../model.ts';
 import { ruleOf, standingOf } from './judge-consequence.ts';
 import { elementName } from './judge-element.ts';
 import type { Fired, HostJudgement } from './judge-host.ts';
@@ -73,13 +85,26 @@ function urlForPeople(url: string, reach: string): string {
   return parsed ? `${parsed.pathname}${parsed.search}` : url;
 }
 
+/** What belongs to the first press; where that shows nothing, what the world alone shows later on. */
 function shownTo(fired: Fired, comparison: Comparison): NonNullable<WriteBack['shown']> {
-  const { putUp, shownRefused, shownAccepted, onlyRefused, onlyAccepted } = comparison;
-  const refused = [...new Set([...putUp, ...shownRefused, ...onlyRefused])];
-  const accepted = [...new Set([...putUp, ...shownAccepted, ...onlyAccepted])];
+  const { putUp, inRefused, inAccepted, shownRefused, shownAccepted, onlyRefused, onlyAccepted } = comparison;
+  const firstOf = (entries: readonly Perceived[], requests: readonly Recorded[]): readonly Perceived[] =>
+    entries.filter((entry) => entry.step === requests[0]?.step && !isTyped(entry, fired));
+  const first = firstOf(putUp, inRefused);
+  const refused = [...first, ...orElse(firstOf(shownRefused, inRefused), onlyRefused)];
+  const accepted = [...first, ...orElse(firstOf(shownAccepted, inAccepted), onlyAccepted)];
   const kept = { refused: refused.slice(0, SHOWN_ENTRIES), accepted: accepted.slice(0, SHOWN_ENTRIES) };
   const omitted = refused.length + accepted.length - kept.refused.length - kept.accepted.length;
   return { host: fired.host.name, sent: fired.request.body, ...kept, ...(omitted > 0 ? { omitted } : {}) };
+}
+
+/** What the person put into the control is no word of the page. */
+function isTyped({ kind, where }: Perceived, { action }: Fired): boolean {
+  return kind === 'value' && action !== null && where === elementName(action.on);
+}
+
+function orElse<Item>(items: readonly Item[], others: readonly Item[]): readonly Item[] {
+  return items.length > 0 ? items : others;
 }
 
 function disagreement(fired: Fired, finding: Finding | null): Evidence[] {

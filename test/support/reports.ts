@@ -33,7 +33,7 @@ export function reportOf(all: readonly Facts[], over: Partial<Report> = {}): Rep
 }
 
 /** Facts of a page that lies, of one that throws, and of a source that was not driven, each full of `text`. */
-export function hostileFacts(text: string): Facts[] {
+function hostileFacts(text: string): Facts[] {
   const path = `${text}.html`;
   const site = { path, line: 10, column: 7 };
   const on = { tag: text, id: text, name: text, className: text, selector: text };
