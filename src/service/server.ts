@@ -10,7 +10,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import type { JobStore, Runner } from '../contracts.ts';
 import { isLoopbackHost } from '../endpoint.ts';
-import { DRAIN_MS, UPLOAD_BYTES } from '../limits.ts';
+import { DISK_FREE_BYTES, DRAIN_MS, UPLOAD_BYTES } from '../limits.ts';
 import { UsageError } from '../usage-error.ts';
 import { identify } from '../verify/identity.ts';
 import type { VerifyJob } from './attempt.ts';
@@ -47,6 +47,7 @@ export interface ServerOptions {
   readonly hostNames?: readonly string[];
   readonly drainMs?: number;
   readonly uploadBytes?: number;
+  readonly diskFreeBytes?: number;
   readonly privateWebhooks?: boolean;
   readonly offers?: readonly TierOffer[];
   /** Told of each place between two durable steps. */
@@ -164,6 +165,7 @@ function serviceOf(options: ServerOptions, parts: Parts, circumstances: Circumst
     slots: options.slots,
     dataDirectory: options.dataDirectory,
     uploadBytes: options.uploadBytes ?? UPLOAD_BYTES,
+    diskFreeBytes: options.diskFreeBytes ?? DISK_FREE_BYTES,
     hostNames: new Set(options.hostNames),
     keyRequired: parts.keyRequired,
     privateWebhooks: options.privateWebhooks ?? false,

@@ -447,6 +447,48 @@ describe('isolation', () => {
   });
 });
 
+describe('when there is no room or no time', () => {
+  test('a disk that is nearly full is 507', async () => {
+    const full = await testServer({ diskFreeBytes: Number.MAX_SAFE_INTEGER });
+    const answer = await full.call('/v1/verdicts', {
+      method: 'POST',
+      body: CLEAN,
+      headers: { 'Content-Type': 'text/html' },
+    });
+    expect(await body(answer)).toMatchObject({ status: 507, code: 'disk-low' });
+    await full.remove();
+  });
+
+  test('a server that ends refuses new work, is not ready, and tells its listeners how their job stands', async () => {
+    const ending = await testServer({ drainMs: 60_000 });
+    const id = await ending.post(HOLD);
+    while (ending.runner.started.length === 0) await new Promise(setImmediate);
+    const events = ending.call(`/v1/jobs/${id}/events`).then((answer) => answer.text());
+    const waiter = ending.call('/v1/verdicts?wait=60', {
+      method: 'POST',
+      body: HOLD,
+      headers: { 'Content-Type': 'text/html' },
+    });
+    while (((await body(await ending.call('/v1/jobs'))) as { jobs: unknown[] }).jobs.length < 2)
+      await new Promise(setImmediate);
+    const stopped = ending.stop();
+    const refused = await ending.call('/v1/verdicts', {
+      method: 'POST',
+      body: CLEAN,
+      headers: { 'Content-Type': 'text/html' },
+    });
+    expect(await body(refused)).toMatchObject({ status: 503, code: 'draining' });
+    expect(refused.headers.get('retry-after')).not.toBeNull();
+    expect(await body(await ending.call('/readyz'))).toEqual({ ready: false, reason: 'draining' });
+    const letting = setInterval(() => ending.runner.letGo(), 5);
+    await stopped;
+    clearInterval(letting);
+    expect(await events).toContain('event: terminal');
+    expect([200, 202]).toContain((await waiter).status);
+    await ending.remove();
+  });
+});
+
 describe('documents', () => {
   test('the OpenAPI document names every route of the API, and is 3.1', async () => {
     const api = await body(await server.call('/openapi.json'));

@@ -25,6 +25,8 @@ export interface Service {
   readonly slots: number;
   readonly dataDirectory: string;
   readonly uploadBytes: number;
+  /** Bytes that must stay free on the disk. */
+  readonly diskFreeBytes: number;
   /** Names, beside this machine's own and plain addresses, that the server answers to. */
   readonly hostNames: ReadonlySet<string>;
   /** A server that other machines reach takes no request without a key. */

@@ -4,7 +4,6 @@
  */
 import { statfs } from 'node:fs/promises';
 import type { Job, JobOptions } from '../../contracts.ts';
-import { DISK_FREE_BYTES } from '../../limits.ts';
 import { packBundle } from '../bundle.ts';
 import { cacheKey } from '../cache-key.ts';
 import { Problem } from './problem.ts';
@@ -30,7 +29,7 @@ export async function mayTakeWork(service: Service): Promise<void> {
   if (service.isolation.tier === null)
     throw new Problem('isolation-missing', service.isolation.degraded ?? 'No tier is proven', { 'Retry-After': '60' });
   const { bavail, bsize } = await statfs(service.dataDirectory);
-  if (bavail * bsize < DISK_FREE_BYTES) throw new Problem('disk-low', 'The operator has to make room');
+  if (bavail * bsize < service.diskFreeBytes) throw new Problem('disk-low', 'The operator has to make room');
 }
 
 export async function submit(c: AppContext, service: Service, upload: Upload, request: Request): Promise<Job> {
