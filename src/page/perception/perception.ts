@@ -40,6 +40,8 @@ export class Perception {
   readonly #readNow = new Set<Element>();
   #records: MutationRecord[] = [];
   #title = '';
+  /** The title may have changed: to ask for it costs a walk. */
+  #titled = false;
   #begun = false;
 
   constructor(host: PageHost, watches: readonly Watch[], onElement: ElementListener) {
@@ -123,11 +125,12 @@ export class Perception {
     for (const event of this.#text.flush(false)) this.#emit(event);
     for (const [element, changes] of attributes)
       for (const change of changes.values()) this.#tellAttribute(change, seenBefore.get(element) ?? false);
-    this.#readTitle();
+    if (this.#titled) this.#readTitle();
   }
 
   #readText(parent: Element): void {
     this.#text.mark(parent);
+    if (parent.localName === 'title' || parent.localName === 'head') this.#titled = true;
     if (parent.localName !== 'style' || !parent.isConnected) return;
     const root = parent.getRootNode() as Root;
     this.scene.forgetSheets(root);
@@ -201,6 +204,7 @@ export class Perception {
   }
 
   #readTitle(): void {
+    this.#titled = false;
     const title = this.#window.document.title;
     if (title === this.#title) return;
     this.#emit({ kind: 'title', where: 'title', text: title, before: this.#title });

@@ -18,26 +18,25 @@ export function ownerOf(element: Element): Element {
   return owner;
 }
 
+/** Formatting tags nested deeper than anyone reads are left out. */
+const DEPTH = 20;
+
 /** `isSeen` answers for an element; a formatting tag that is hidden gives no text. */
 export function runOf(owner: Element, isSeen: (element: Element) => boolean): string {
-  const only = owner.firstChild;
-  if (only && only.nodeType === 3 && !only.nextSibling) return collapse(only.nodeValue ?? '');
+  const first = owner.firstChild;
+  if (first && first.nodeType === 3 && !first.nextSibling) return collapse(first.nodeValue ?? '');
+  return collapse(textBelow(owner, isSeen, DEPTH));
+}
+
+function textBelow(element: Element, isSeen: (element: Element) => boolean, depth: number): string {
   let text = '';
-  const stack: Node[] = owner.lastChild ? [owner.lastChild] : [];
-  const nodes: Node[] = [];
-  // Read backwards and pushed to the front at the end: a stack without recursion over sibling chains.
-  for (let node = stack.pop(); node; node = stack.pop()) {
-    nodes.push(node);
-    if (node.previousSibling) stack.push(node.previousSibling);
-    if (node.nodeType === 1 && node.lastChild && merges(node as Element) && isSeen(node as Element))
-      stack.push(node.lastChild);
-  }
-  for (let index = nodes.length - 1; index >= 0; index--) {
-    const node = nodes[index]!;
+  for (let node = element.firstChild; node; node = node.nextSibling) {
     if (node.nodeType === 3) text += node.nodeValue ?? '';
-    else if (node.nodeType === 1 && !merges(node as Element)) text += ' ';
+    else if (node.nodeType !== 1) continue;
+    else if (!merges(node as Element)) text += ' ';
+    else if (depth > 0 && isSeen(node as Element)) text += textBelow(node as Element, isSeen, depth - 1);
   }
-  return collapse(text);
+  return text;
 }
 
 const collapse = (text: string): string => text.replace(/\s+/g, ' ').trim();

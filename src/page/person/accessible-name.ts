@@ -4,6 +4,7 @@
  */
 
 const NAME_CHARS = 80;
+const VALUED = new Set(['input', 'select', 'textarea']);
 
 const tidy = (text: string | null | undefined): string => (text ?? '').replace(/\s+/g, ' ').trim();
 
@@ -34,11 +35,11 @@ function labelledBy(element: Element): string {
 }
 
 function labelOf(element: Element): string {
+  // A button is called by its text; asking for its labels costs a walk through the whole page.
+  if (!VALUED.has(element.localName)) return '';
   const labels = (element as HTMLInputElement).labels;
   return labels?.length ? tidy([...labels].map((label) => label.textContent).join(' ')) : '';
 }
-
-const VALUED = new Set(['input', 'select', 'textarea']);
 
 function textOf(element: Element): string {
   if (VALUED.has(element.localName)) return '';
