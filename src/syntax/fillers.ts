@@ -43,8 +43,8 @@ export type Filled =
 export function markPlaceholders(text: string, tryText: (text: string) => Attempt, purse: Purse): string | null {
   let marked = text;
   let reached = -1;
-  for (const family of FAMILIES) {
-    const candidate = marked.replace(family, (found) => holeFill(found.length));
+  for (const mark of [undoubled, ...FAMILIES.map(asHoles)]) {
+    const candidate = mark(marked);
     if (candidate === marked || purse.chars < 0) continue;
     if (reached < 0) reached = errorOf(tryText(text));
     const result = tryText(candidate);
@@ -55,6 +55,16 @@ export function markPlaceholders(text: string, tryText: (text: string) => Attemp
     reached = result.at;
   }
   return marked === text ? null : marked;
+}
+
+function asHoles(family: RegExp): (text: string) => string {
+  return (text) => text.replace(family, (found) => holeFill(found.length));
+}
+
+/** Braces doubled for a formatter, as in `function save() {{`, where the text shows that this is what they are. */
+function undoubled(text: string): string {
+  if (!/\)\s{0,20}\{\{|=>\s{0,20}\{\{|\{\{[ \t]{0,20}\r?\n/.test(text)) return text;
+  return text.replace(/\{\{|\}\}/g, (found) => (found === '{{' ? '{ ' : ' }'));
 }
 
 function errorOf(result: Attempt): number {

@@ -138,6 +138,15 @@ describe('documents', () => {
     expect(placesOf(extraction, text, 'go')).toEqual(['1:29']);
   });
 
+  it('reads whole pages that a script writes as strings, and leaves fragments to the page', () => {
+    const text =
+      '<script>frame.srcdoc = `<!doctype html><body>\n<script>go(1)<\\/script>`; el.innerHTML = "<form id=f>"</script>';
+    const extraction = read('html', text);
+    expect(extraction.documents).toHaveLength(2);
+    expect(extraction.documents[1]).toMatchObject({ kind: 'page', units: [{ code: { text: 'go(1)' } }] });
+    expect(placesOf({ ...extraction, documents: extraction.documents.slice(1) }, text, 'go')).toEqual(['2:9']);
+  });
+
   it('reports what is nested too deeply, when it may hold a write', () => {
     const nest = (inner: string): string => {
       let text = inner;
@@ -176,6 +185,12 @@ describe('template tags', () => {
       fetch({{ url_for('save')|tojson }}, <%= opts %>)</script>`;
     expect(unparsed(read('html', text))).toEqual([]);
     expect(codes(text)[0]).toContain('fetch("/save", __H');
+  });
+
+  it('are not taken for braces doubled for a formatter', () => {
+    const text = '<script>function a() {{ b().then(() => {{ save() }}) }}</script>';
+    expect(codes(text)).toEqual([text.slice(8, -9)]);
+    expect(unparsed(read('html', text))).toEqual([]);
   });
 
   it('are not seen where there are none', () => {

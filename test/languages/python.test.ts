@@ -95,7 +95,11 @@ describe('text that grows', () => {
     expect(codes(text).sort()).toEqual(['f(1)', 'g(2)']);
   });
 
-  it('by yielding, printing nothing of another function', () => {
+  it('by printing, line by line', () => {
+    expect(codes('def a():\n  print("<script>")\n  print("f(1)")\n  print("g()</script>")')).toEqual(['\nf(1)\ng()']);
+  });
+
+  it('by yielding', () => {
     expect(codes('def s():\n  yield "<script>"\n  yield "f(1)"\n  yield "</script>"')).toEqual(['f(1)']);
   });
 });

@@ -73,6 +73,8 @@ describe('the ladder', () => {
       'const a = %(x)s + %s;',
     ])
       expect(how(text)).toMatch(/^jsx? script$/);
+    const doubled = parse('function f() {{ g("{url}", {{method: "POST"}}) }}');
+    expect(doubled.ok && doubled.text).toBe('function f() {  g("{url}", { method: "POST" })  }');
     const kept = parse('fetch("/x", {method: "POST"}); f({data});g({{ a }} {{ b }})');
     expect(kept.ok && kept.text).toContain('{method: "POST"}');
   });

@@ -47,7 +47,7 @@ export function templateTags(text: string): TemplateTag[] {
     }
     if (close < 0 || close - inside > TAG_CHARS) continue;
     const body = text.slice(inside, close);
-    if (!couldBeTag(found[0], body, text.charAt(start - 1))) continue;
+    if (!couldBeTag(found[0], body, text.slice(Math.max(0, start - 20), start))) continue;
     from = close + closer.length;
     tags.push({ start, end: from, ...meaning(found[0], body) });
   }
@@ -57,8 +57,8 @@ export function templateTags(text: string): TemplateTag[] {
 function couldBeTag(opener: string, body: string, before: string): boolean {
   if (/<\/script/i.test(body)) return false;
   if (!opener.startsWith('{{')) return true;
-  // `style={{…}}` is JSX, `{{a: 1}}` and `{{ a; }}` are blocks and objects.
-  if (before === '=' || before === '$') return false;
+  // `style={{…}}` is JSX, `{{a: 1}}` and `{{ a; }}` are blocks and objects, `=> {{ a() }}` awaits a formatter.
+  if (/(?:[=$]|=>\s*|\)\s*)$/.test(before)) return false;
   return !/[{};]|^\s*$/.test(body) && !/^\s*['"]?[\w-]+['"]?\s*:/.test(body);
 }
 

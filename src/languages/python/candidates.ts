@@ -79,7 +79,7 @@ function* grownNames(evaluator: PythonEvaluator): Generator<Value> {
     if (scope.yields.length > 0)
       yield { kind: 'list', items: scope.yields.map((node) => evaluator.evaluate(node, frame)) };
     for (const [name, events] of scope.events) {
-      const grown = events.some((event) => event.op === 'add' || event.op === 'append' || event.op === 'extend');
+      const grown = events.some(({ op }) => op === 'add' || op === 'append' || op === 'line' || op === 'extend');
       if (!grown) continue;
       // A name that is taken anew (another file under `f`) is read before each new start as well as at the end.
       for (const at of segmentEnds(events)) yield lookup(evaluator, name, frame, at);

@@ -2,6 +2,7 @@
  * What names and attributes hold in a Python module. In: an evaluator, a name, where and in which frame it is read.
  * Out: its value, folded from the events of its scope; the class behind an object, with its bases in this file.
  */
+import { atomText } from '../../syntax/mapped-text.ts';
 import type { Value } from '../strings/values.ts';
 import { concat, itemsOf, UNKNOWN } from '../strings/values.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
@@ -105,6 +106,9 @@ function grow(evaluator: Evaluator, base: Value, events: readonly BindingEvent[]
     if (event.op === 'item' && event.key) {
       dict ??= new Map();
       dict.set(evaluator.keyText(event.key), value);
+    } else if (event.op === 'line') {
+      list ??= [];
+      list.push(value, { kind: 'text', text: atomText('\n', event.at), literals: [], transforms: 0 });
     } else if (list) list.push(...(event.op === 'append' ? [value] : itemsOf(value)));
     else if (event.op === 'append' && base === EMPTY) list = [value];
     else if (value.kind === 'list' && event.op !== 'append') list = itemsOf(value);
@@ -137,5 +141,5 @@ function lastSet(events: readonly BindingEvent[], end: number): number {
 }
 
 function grows(event: BindingEvent): boolean {
-  return event.op === 'add' || event.op === 'append' || event.op === 'extend';
+  return event.op === 'add' || event.op === 'append' || event.op === 'line' || event.op === 'extend';
 }

@@ -7,7 +7,7 @@ import { callArguments, childNamed, meaningful, visitTree } from './tree.ts';
 
 export interface BindingEvent {
   readonly at: number;
-  readonly op: 'set' | 'add' | 'append' | 'extend' | 'item' | 'unknown';
+  readonly op: 'set' | 'add' | 'append' | 'line' | 'extend' | 'item' | 'unknown';
   /** Null for `unknown`. */
   readonly value: PyNode | null;
   /** For `item`: the key, where it is a literal. */
@@ -184,6 +184,7 @@ class ScopeReader {
   #grow(node: PyNode): void {
     const callee = node.children[0];
     const list = childNamed(node, 'ArgList');
+    if (callee && list && this.#slice(callee) === 'print') this.#print(node, list);
     if (callee?.name !== 'MemberExpression' || !list) return;
     const property = callee.children.at(-1);
     const op = property?.name === 'PropertyName' ? GROWERS[this.#slice(property)] : undefined;
@@ -196,6 +197,14 @@ class ScopeReader {
     if (/^(?:self|cls)\.\w+$/.test(written) && /^(?:write|writelines|send)$/.test(this.#slice(property!)))
       this.#push(scope, written, { at: receiver.from, op, value });
     else this.#bind(receiver, op, value, scope);
+  }
+
+  /** Lines that a function prints make one text, for each file they are printed to. */
+  #print(node: PyNode, list: PyNode): void {
+    const { positional, named } = callArguments(this.#text, list);
+    const file = named.get('file');
+    for (const value of positional)
+      this.#push(this.of(node), `print ${file ? this.#slice(file) : ''}`, { at: node.from, op: 'line', value });
   }
 
   #takeOver(node: PyNode): void {
