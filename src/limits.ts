@@ -13,7 +13,7 @@ export const SIBLING_BYTES = 16 * 1024 * 1024;
 export const SIBLING_FILES = 200;
 
 /** Steps the interpreter spends on one program, and on one entry of it. */
-export const PROGRAM_STEPS = 300_000;
+export const PROGRAM_STEPS = 1_500_000;
 export const ENTRY_STEPS = 80_000;
 /** Steps of all entries of one program under one reply. */
 export const RUN_STEPS = 3_000_000;
@@ -40,7 +40,7 @@ export const DRIVE_HEAP_MB = 512;
 /** Artifacts after which a driving worker is replaced. */
 export const RECYCLE_AFTER = 500;
 /** Megabytes of heap and of memory outside it, at the end of a task, that make a driving worker be replaced. */
-export const RECYCLE_HEAP_MB = 700;
+export const RECYCLE_HEAP_MB = 300;
 /** Perceptions and requests kept per drive. */
 export const TIMELINE_ENTRIES = 20_000;
 export const REQUESTS_PER_DRIVE = 5_000;

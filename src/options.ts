@@ -16,7 +16,7 @@ export const TIERS = ['thread', 'process', 'strict'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /** Where one rendering of the report goes; without a file it goes to standard output. */
-export interface Output {
+interface Output {
   readonly format: string;
   readonly file?: string;
 }

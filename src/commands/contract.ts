@@ -24,6 +24,8 @@ export interface Shell {
   readonly columns: number;
   /** Standard error is a terminal: progress may be drawn. */
   readonly interactive: boolean;
+  /** The file that a GitHub job shows as its summary, where a job runs. */
+  readonly stepSummary?: string | undefined;
   /** Aborted at the first SIGINT or SIGTERM; the reason is the exit code, 130 or 143. */
   readonly interrupted: AbortSignal;
   /** Sets the exit code that the process ends with once everything is written. */

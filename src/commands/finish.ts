@@ -1,6 +1,8 @@
 /**
  * The end of a run: its report in every format that was asked for, and the exit code of its verdicts.
  */
+import { appendFileSync } from 'node:fs';
+import { jobSummary } from '../formats/github-summary.ts';
 import type { Label, Report } from '../model.ts';
 import type { Settings } from '../options.ts';
 import { formats } from '../registry.ts';
@@ -32,5 +34,6 @@ export async function finish(report: Report, settings: Settings, shell: Shell): 
     });
     if (file === undefined) await shell.print(text);
     else writeWhole(file, text);
+    if (format === 'github' && shell.stepSummary) appendFileSync(shell.stepSummary, jobSummary(report));
   }
 }

@@ -97,6 +97,7 @@ export function processShell(): Shell {
     errorColor: takesColor(stderr.isTTY === true, env),
     columns: stdout.isTTY === true ? widthOf(stdout) : 80,
     interactive,
+    stepSummary: env.GITHUB_STEP_SUMMARY,
     interrupted: listenForInterrupts(),
     exit(code) {
       process.exitCode = code;

@@ -15,7 +15,7 @@ const entry = z.object({
   reason: z.string().optional(),
 });
 
-export const baselineSchema = z.object({
+const baselineSchema = z.object({
   schemaVersion: z.literal(1, { error: 'not a baseline of schema version 1' }),
   tool: z.literal('savecheck'),
   entries: z.array(entry),

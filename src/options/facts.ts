@@ -176,7 +176,7 @@ const observation = z.looseObject({
   lived: z.number(),
 });
 
-export const factsSchema = z.looseObject({
+const factsSchema = z.looseObject({
   artifact: z.string(),
   sha256: z.string(),
   language: z.enum(['html', 'javascript', 'python']),

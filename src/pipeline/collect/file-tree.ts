@@ -7,14 +7,7 @@ import { open, realpath } from 'node:fs/promises';
 import { isAbsolute, posix, relative, resolve, sep } from 'node:path';
 
 /** Why a file cannot be read. */
-export type ReadFault =
-  | 'absent'
-  | 'outside'
-  | 'unreadable'
-  | 'too-large'
-  | 'not-a-file'
-  | 'symlink-loop'
-  | 'symlink-broken';
+type ReadFault = 'absent' | 'outside' | 'unreadable' | 'too-large' | 'not-a-file' | 'symlink-loop' | 'symlink-broken';
 
 export type FileRead =
   | { readonly ok: true; readonly bytes: Uint8Array; readonly identity: string }

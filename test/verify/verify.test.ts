@@ -1,0 +1,131 @@
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { threadRunner } from '../../src/isolation/thread.ts';
+import type { Report } from '../../src/model.ts';
+import type { VerifyOptions } from '../../src/verify.ts';
+import { verify } from '../../src/verify.ts';
+import { zip } from '../support/archives.ts';
+import { CLEAN, LOST, SUSPECT } from '../support/pages.ts';
+import { fill, sandbox } from '../support/sandbox.ts';
+
+const runner = threadRunner({ jobs: 2 });
+afterAll(() => runner.close());
+
+const check = (cwd: string, targets: VerifyOptions['targets'], more: Partial<VerifyOptions> = {}): Promise<Report> =>
+  verify({ targets, cwd, hosts: ['cowork'], runner, ...more });
+
+const labels = ({ verdicts }: Report) => Object.fromEntries(verdicts.map(({ artifact, label }) => [artifact, label]));
+
+/** The page with its script in a file of its own. */
+function split(page: string, src: string): { page: string; script: string } {
+  const [head = '', tail = ''] = page.split(/<script>[\s\S]*<\/script>/);
+  return {
+    page: `${head}<script src="${src}"></script>${tail}`,
+    script: /<script>([\s\S]*)<\/script>/.exec(page)?.[1] ?? '',
+  };
+}
+
+describe('a page and its programs', () => {
+  const { page, script } = split(LOST, 'js/app.js');
+  const files = { 'page.html': page, 'js/app.js': script };
+
+  test('a program that a page pulls in is judged with the page', async () => {
+    const report = await check(sandbox(files), ['.']);
+    expect(labels(report)).toEqual({ 'page.html': 'lost' });
+    expect(report.scanned).toEqual(['js/app.js', 'page.html']);
+    expect(report.verdicts[0]?.writeBacks[0]?.source).toMatchObject({ path: 'js/app.js', line: 3 });
+    expect(report.findings).toMatchObject([{ path: 'js/app.js', line: 3 }]);
+  });
+
+  test('named alone it is judged alone', async () => {
+    expect(labels(await check(sandbox(files), ['js/app.js']))).toEqual({ 'js/app.js': 'lost' });
+  });
+
+  test('one that two pages share is found once', async () => {
+    const report = await check(sandbox({ ...files, 'other.html': page }), ['.']);
+    expect(labels(report)).toEqual({ 'other.html': 'lost', 'page.html': 'lost' });
+    expect(report.findings).toHaveLength(1);
+  });
+
+  test('in an archive as on disk', async () => {
+    const bytes = zip(Object.entries(files).map(([name, content]) => ({ name: `run/${name}`, content })));
+    const report = await check('/', [{ name: 'run.zip', bytes }]);
+    expect(labels(report)).toEqual({ 'run.zip/run/page.html': 'lost' });
+  });
+});
+
+describe('encodings and line ends', () => {
+  test.each([
+    ['empty', ''],
+    ['a mark alone', '\ufeff'],
+    ['CRLF and a mark', `\ufeff${CLEAN.replaceAll('\n', '\r\n')}`],
+    ['UTF-16', Buffer.from(`\ufeff${CLEAN}`, 'utf16le')],
+  ])('%s is checked like any other page', async (_name, content) => {
+    const report = await check(sandbox({ 'a.html': content }), ['a.html']);
+    expect({ labels: labels(report), failures: report.failures }).toEqual({
+      labels: { 'a.html': 'clean' },
+      failures: [],
+    });
+  });
+
+  test.each(['\r\n', '\r'])('lines count the same with %j and a mark', async (end) => {
+    const report = await check(sandbox({ 'a.html': `\ufeff${LOST.replaceAll('\n', end)}` }), ['a.html']);
+    expect(report.findings).toMatchObject([{ line: 3, column: 9 }]);
+    expect(report.verdicts[0]?.writeBacks).toMatchObject([{ source: { line: 3 }, seen: 'both' }]);
+  });
+});
+
+describe('what a run tells while it goes on', () => {
+  test('progress counts up to the total; facts come once an artifact', async () => {
+    const cwd = sandbox({ 'a.html': CLEAN, 'b.html': SUSPECT, 'c.js': '' });
+    const seen: string[] = [];
+    const facts: string[] = [];
+    await check(cwd, ['.'], {
+      onProgress: ({ done, total }) => seen.push(`${done}/${total}`),
+      onFacts: ({ artifact }) => facts.push(artifact),
+    });
+    expect(seen).toEqual(['1/3', '2/3', '3/3']);
+    expect(facts.sort()).toEqual(['a.html', 'b.html', 'c.js']);
+  });
+
+  test('aborted: what is judged stands, the rest is named', async () => {
+    const cwd = sandbox({ 'a.html': CLEAN, 'b.html': CLEAN, 'c.html': CLEAN });
+    const stop = new AbortController();
+    const report = await check(cwd, ['.'], { jobs: 1, signal: stop.signal, onProgress: () => stop.abort() });
+    expect(report.partial).toBe(true);
+    expect(labels(report)).toEqual({ 'a.html': 'clean' });
+    expect(report.unscanned).toEqual([
+      { path: 'b.html', reason: 'interrupted' },
+      { path: 'c.html', reason: 'interrupted' },
+    ]);
+  });
+
+  test('aborted before it began, nothing is judged and nothing is called clean', async () => {
+    const report = await check(sandbox({ 'a.html': CLEAN }), ['.'], { signal: AbortSignal.abort() });
+    expect(report).toMatchObject({ partial: true, verdicts: [], unscanned: [{ reason: 'interrupted' }] });
+  });
+
+  test('a bug in a callback is thrown, and the runner is still good', async () => {
+    const cwd = sandbox({ 'a.html': CLEAN });
+    const broken = check(cwd, ['.'], {
+      onFacts: () => {
+        throw new Error('ours');
+      },
+    });
+    await expect(broken).rejects.toThrow('ours');
+    expect(labels(await check(cwd, ['.']))).toEqual({ 'a.html': 'clean' });
+  });
+});
+
+test('order does not depend on who is done first', async () => {
+  const cwd = fill(sandbox(), Object.fromEntries([...'zyxwv'].map((name) => [`${name}.html`, SUSPECT])));
+  const [one, three] = [
+    await check(cwd, ['.'], { jobs: 1 }),
+    await check(cwd, [join(cwd, '*.html'), '.'], { jobs: 3 }),
+  ];
+  const strip = (report: Report) =>
+    JSON.parse(JSON.stringify(report).replaceAll(`${cwd}/`, ''), (key, value) =>
+      key === 'durationMs' || key === 'startedAt' ? 0 : value,
+    );
+  expect(strip(three)).toEqual(strip(one));
+});
