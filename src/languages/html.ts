@@ -11,6 +11,7 @@ import { parseUnit } from '../syntax/parse.ts';
 import { programTexts } from './javascript/texts.ts';
 import type { MarkupSite } from './markup/extract.ts';
 import { extractMarkup } from './markup/extract.ts';
+import { overBudget } from './strings/over-budget.ts';
 
 export const html: Language = {
   name: 'html',
@@ -45,7 +46,9 @@ function writtenPages(unit: CodeUnit, site: MarkupSite): Extraction {
   if (!inline || !WHOLE_PAGE.test(unit.code.text) || !looksLikeMarkup(unit.code.text)) return { documents, failures };
   const result = parseUnit(unit);
   if (!result.ok) return { documents, failures };
-  for (const text of programTexts(unit, result.program).texts) {
+  const { texts, capped } = programTexts(unit, result.program);
+  if (capped) failures.push(overBudget(site.path, unit.code.text));
+  for (const text of texts) {
     if (!WHOLE_PAGE.test(text.text)) continue;
     const page = extractMarkup(text, site);
     documents.push(...page.documents.filter(({ units, elements }) => units.length + elements.length > 0));

@@ -4,12 +4,13 @@
  */
 import type { CodeUnit, Dialect, Extraction, Language, SourceDocument } from '../contracts.ts';
 import type { Failure, Source } from '../model.ts';
-import { looksLikeMarkup, mayHoldWrite } from '../syntax/candidacy.ts';
+import { looksLikeMarkup } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { wholeText } from '../syntax/mapped-text.ts';
 import { parseUnit } from '../syntax/parse.ts';
 import { programTexts } from './javascript/texts.ts';
 import { textDocuments } from './markup/text-documents.ts';
+import { overBudget } from './strings/over-budget.ts';
 
 export const javascript: Language = {
   name: 'javascript',
@@ -32,7 +33,7 @@ export const javascript: Language = {
         documents.push(document.kind === 'fragment' ? { ...document, owner: 0 } : document);
       failures.push(...made.failures);
     }
-    if (capped) failures.push(overBudget(source));
+    if (capped) failures.push(overBudget(source.path, source.text));
     return { documents, failures };
   },
 };
@@ -52,9 +53,4 @@ function usesModules(text: string): boolean {
 function dialectOf(extension: string): Dialect {
   if (extension === 'tsx' || extension === 'jsx') return extension;
   return extension.endsWith('ts') ? 'ts' : 'js';
-}
-
-function overBudget({ path, text }: Source): Failure {
-  const detail = 'the strings of this file take more work to join than the budget allows';
-  return { stage: 'extract', code: 'budget', path, detail, candidate: mayHoldWrite(text) };
 }

@@ -4,7 +4,7 @@
  */
 import type { Extraction, Language, MappedText, SourceDocument } from '../contracts.ts';
 import type { Failure, Source } from '../model.ts';
-import { looksLikeMarkup, looksLikeScript, mayHoldWrite } from '../syntax/candidacy.ts';
+import { looksLikeMarkup, looksLikeScript } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { wholeText } from '../syntax/mapped-text.ts';
 import { parseJs } from '../syntax/parse.ts';
@@ -13,6 +13,7 @@ import { pythonTexts } from './python/candidates.ts';
 import { PythonEvaluator } from './python/evaluate.ts';
 import { readScopes } from './python/scopes.ts';
 import { readTree } from './python/tree.ts';
+import { overBudget } from './strings/over-budget.ts';
 
 export const python: Language = {
   name: 'python',
@@ -36,7 +37,7 @@ export const python: Language = {
       documents.push(...made.documents);
       failures.push(...made.failures);
     }
-    if (evaluator.spent || capped) failures.push(overBudget(source));
+    if (evaluator.spent || capped) failures.push(overBudget(source.path, source.text));
     return { documents, failures };
   },
 };
@@ -47,9 +48,4 @@ function scriptDocument(text: MappedText): Extraction {
   if (!result.ok || result.blanked.length > 0) return { documents: [], failures: [] };
   const unit = { role: 'script', dialect: 'js', code: text, element: -1 } as const;
   return { documents: [{ kind: 'fragment', elements: [], units: [unit] }], failures: [] };
-}
-
-function overBudget({ path, text }: Source): Failure {
-  const detail = 'the strings of this file take more work to join than the budget allows';
-  return { stage: 'extract', code: 'budget', path, detail, candidate: mayHoldWrite(text) };
 }
