@@ -151,6 +151,13 @@ describe('presses', () => {
     expect(visit.records).toEqual(['a', 'b', 'b', 'c'].filter((_, index) => index !== 2));
   });
 
+  test('a button below a listener for double clicks is clicked once', async () => {
+    const visit = await drive(
+      `<button onclick="record('save')">Save</button><script>document.addEventListener('dblclick', () => record('double'))</script>`,
+    );
+    expect(visit.records.filter((line) => line === 'save')).toHaveLength(1);
+  });
+
   test('a listener that was taken away makes nothing pressable', async () => {
     const visit = await drive(
       `<i id=a>A</i><script>const f=()=>{}; a.addEventListener('click', f); a.removeEventListener('click', f); a.onclick=f; a.onclick=null</script>`,

@@ -7,6 +7,7 @@ import { isHeard } from './hearing.ts';
 
 const DOUBLE: ReadonlySet<string> = new Set(['dblclick']);
 const CONTEXT: ReadonlySet<string> = new Set(['contextmenu']);
+const PURPOSEFUL = new Set(['button', 'a', 'input', 'select', 'textarea', 'summary']);
 
 type Realm = Window & typeof globalThis;
 
@@ -118,14 +119,20 @@ export class Gestures {
 
   /** A click; twice, and with the other button, where the page listens for that. */
   press(element: Element): void {
-    const double = isHeard(element, DOUBLE, this.#watches);
-    const context = isHeard(element, CONTEXT, this.#watches);
+    const double = this.#wants(element, DOUBLE);
+    const context = this.#wants(element, CONTEXT);
     this.click(element);
     if (double && element.isConnected) {
       this.pointer(element, 'click', { detail: 2 });
       this.pointer(element, 'dblclick', { detail: 2 });
     }
     if (context && element.isConnected) this.pointer(element, 'contextmenu', { button: 2 });
+  }
+
+  /** What has a purpose of its own is clicked twice only where it asks for that itself: twice is two saves. */
+  #wants(element: Element, types: ReadonlySet<string>): boolean {
+    if (!PURPOSEFUL.has(element.localName)) return isHeard(element, types, this.#watches);
+    return this.#watches.some((watch) => watch.book.listens(element, types));
   }
 
   touch(element: Element, type: string): void {
