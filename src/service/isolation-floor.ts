@@ -15,7 +15,7 @@ export interface TierOffer {
 }
 
 /** The weakest tier that takes uploads: on this machine alone the uploader could do as much without us. */
-export const FLOORS = { loopback: ['strict', 'container', 'process'], beyond: ['strict', 'container'] } as const;
+const FLOORS = { loopback: ['strict', 'container', 'process'], beyond: ['strict', 'container'] } as const;
 
 export interface IsolationState {
   /** The tier in use; null when uploads are refused. */

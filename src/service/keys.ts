@@ -44,7 +44,7 @@ interface KeyTable {
   revoked: number | null;
 }
 
-export interface NewKey {
+interface NewKey {
   readonly tenant: string;
   readonly scopes?: readonly Scope[];
   readonly ratePerMinute?: number;

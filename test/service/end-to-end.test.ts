@@ -138,16 +138,16 @@ describe('documents', () => {
     for (const [, name = ''] of guide.matchAll(/`savecheck_([a-z_]+)(?:\{[^`]*)?`/g)) expect(source).toContain(name);
   });
 
-  const analyze = spawnSync('systemd-analyze', ['--version']).status === 0;
+  const analyze = spawnSync('env', ['systemd-analyze', '--version']).status === 0;
   test.skipIf(!analyze)('systemd accepts the unit', () => {
     const unit = /```ini\n([\s\S]*?)```/.exec(docs('self-hosting.md'))?.[1] ?? '';
     const folder = mkdtempSync(join(tmpdir(), 'savecheck-unit-'));
     const file = join(folder, 'savecheck.service');
     writeFileSync(file, unit);
-    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', file], { encoding: 'utf8' });
+    const verified = spawnSync('env', ['systemd-analyze', 'verify', '--man=no', file], { encoding: 'utf8' });
     const planted = join(folder, 'planted.service');
     writeFileSync(planted, unit.replace('ExecStart=', 'ExecStop=').replace('Type', 'Typo'));
-    const refused = spawnSync('systemd-analyze', ['verify', '--man=no', planted], { encoding: 'utf8' });
+    const refused = spawnSync('env', ['systemd-analyze', 'verify', '--man=no', planted], { encoding: 'utf8' });
     rmSync(folder, { recursive: true, force: true });
     expect(verified.stderr + verified.stdout).toBe('');
     expect(verified.status).toBe(0);

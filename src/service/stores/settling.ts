@@ -121,7 +121,7 @@ async function failedAlike(change: Change, row: JobRow, phase: string | undefine
 }
 
 /** Ends the attempt as interrupted; the job waits until `runAfter`, or ends when it had its deliveries. */
-export async function interrupt(
+async function interrupt(
   change: Change,
   note: Note,
   now: number,

@@ -6,13 +6,13 @@ import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kys
 import type { JobReason, JobStatus } from '../../contracts.ts';
 import type { Label } from '../../model.ts';
 
-export interface ArtifactTable {
+interface ArtifactTable {
   sha256: string;
   size: number;
   created: number;
 }
 
-export interface JobTable {
+interface JobTable {
   /** The order of arrival; larger is newer. */
   n: Generated<number>;
   id: string;
@@ -44,7 +44,7 @@ export interface JobTable {
   expires: number;
 }
 
-export interface AttemptTable {
+interface AttemptTable {
   job: string;
   n: number;
   started: number;
@@ -74,7 +74,7 @@ export interface EventTable {
   data: string;
 }
 
-export interface WebhookTable {
+interface WebhookTable {
   id: string;
   tenant: string;
   url: string;
