@@ -242,6 +242,18 @@ describe('frames and shadow roots', () => {
 });
 
 describe('order and cost', () => {
+  test('elements and shadow roots nested deeper than a stack', async () => {
+    const visit = await openPage(`<div id=d></div><div id=e></div><script>
+      let at = d; for (let i = 0; i < 1500; i++) { const host = document.createElement('div'); at.append(host); at = host.attachShadow({ mode: 'open' }); }
+      at.innerHTML = '<p>deep</p>';
+      at = e; for (let i = 0; i < 3000; i++) { const next = document.createElement('b'); at.append(next); at = next; } at.append('bold');
+    </script>`);
+    visit.window.eval('d.remove(); e.remove()');
+    await visit.settle();
+    expect(visit.since().map(({ kind, text }) => `${kind} ${text}`)).toContain('text-removed deep');
+    expect(visit.errors).toEqual([]);
+  });
+
   test('two equal pages tell the same, in the same order', async () => {
     const html = '<div id=a></div><div id=b></div><input id=c>';
     const code = `b.innerHTML='<p>1</p>';a.textContent='2';c.value='3';b.className='x';a.remove()`;

@@ -37,20 +37,14 @@ export class TextMirror {
   markRemoved(top: Element, parent: Node): void {
     if (this.#shown.size === 0) return;
     const moved = top.isConnected && top.parentNode !== parent && parent.nodeType === 1;
-    let node: Element | null = top;
-    while (node) {
-      if (this.#shown.has(node)) {
-        this.#dirty.add(node);
-        if (moved) this.#moved.set(node, parent as Element);
+    const stack = [top];
+    for (let element = stack.pop(); element; element = stack.pop()) {
+      if (this.#shown.has(element)) {
+        this.#dirty.add(element);
+        if (moved) this.#moved.set(element, parent as Element);
       }
-      const shadow: ShadowRoot | null = node.shadowRoot;
-      if (shadow) for (const child of shadow.children) this.markRemoved(child, shadow);
-      let next: Element | null = node.firstElementChild;
-      while (!next && node && node !== top) {
-        next = node.nextElementSibling;
-        if (!next) node = node.parentElement;
-      }
-      node = next;
+      for (const holder of [element, element.shadowRoot])
+        for (let child = holder?.lastElementChild; child; child = child.previousElementSibling) stack.push(child);
     }
   }
 

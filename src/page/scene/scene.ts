@@ -26,6 +26,8 @@ export class Scene {
   readonly #sheets = new Map<Root, Sheets>();
   readonly #frames = new Map<HTMLIFrameElement, Document | null>();
   readonly #events: SceneEvents;
+  readonly #pending: Root[] = [];
+  #reading = false;
 
   constructor(events: SceneEvents) {
     this.#events = events;
@@ -63,6 +65,7 @@ export class Scene {
       else if (frame.isConnected) this.#frames.set(frame, null);
       else this.#frames.delete(frame);
     }
+    this.#readPending();
     for (const root of this.roots) {
       const sheets = this.#sheets.get(root);
       if (!sheets || sheets.signature === signatureOf(root)) continue;
@@ -95,6 +98,7 @@ export class Scene {
       if (!whole && before === after) continue;
       pushChildren(element, after, stack);
     }
+    this.#readPending();
   }
 
   #inherited(element: Element, parent: Element | null, root: Root): number {
@@ -109,19 +113,28 @@ export class Scene {
   }
 
   #readShadow(shadow: ShadowRoot, unchanged: boolean): void {
-    if (!this.roots.has(shadow)) this.addRoot(shadow);
-    else if (!unchanged) this.readRoot(shadow);
+    if (!unchanged || !this.roots.has(shadow)) this.#pending.push(shadow);
+  }
+
+  /** Roots inside what was read come after it, one by one: a page may nest them deeper than a stack. */
+  #readPending(): void {
+    if (this.#reading) return;
+    this.#reading = true;
+    for (let root = this.#pending.shift(); root; root = this.#pending.shift())
+      if (this.roots.has(root)) this.readRoot(root);
+      else this.addRoot(root);
+    this.#reading = false;
   }
 
   #readFrame(frame: HTMLIFrameElement, unchanged: boolean): void {
     const held = this.#frames.get(frame);
     if (held === undefined) this.#enter(frame, documentOf(frame));
-    else if (held && !unchanged) this.readRoot(held);
+    else if (held && !unchanged) this.#pending.push(held);
   }
 
   #enter(frame: HTMLIFrameElement, now: Document | null): void {
     this.#frames.set(frame, now);
-    if (now) this.addRoot(now);
+    if (now) this.#pending.push(now);
   }
 
   #drop(document: Document): void {
