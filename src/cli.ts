@@ -7,7 +7,7 @@ import { Command, CommanderError } from 'commander';
 import type { CommandPart, Shell } from './commands/contract.ts';
 import { EXIT, examples } from './commands/contract.ts';
 import { processShell } from './commands/shell.ts';
-import { UsageError } from './usage-error.ts';
+import { NotProvenError, UsageError } from './usage-error.ts';
 import { savecheckVersion } from './verify/identity.ts';
 
 interface CommandLine {
@@ -78,14 +78,19 @@ async function buildProgram(args: readonly string[], shell: Shell): Promise<Comm
   ]);
 }
 
-/** Exit code 2 and words for a mistake of the caller. In JSON mode standard output carries one JSON document all the same. */
-async function explain(error: UsageError, args: readonly string[], shell: Shell): Promise<void> {
-  shell.exit(EXIT.usage);
-  shell.tell(`savecheck: ${error.message}`);
-  if (error.hint !== undefined) shell.tell(`  ${error.hint}`);
-  if (!wantsJson(args)) return;
-  const document = { error: { code: 'usage', message: error.message, hint: error.hint ?? null }, exitCode: EXIT.usage };
-  await shell.print(`${JSON.stringify(document)}\n`);
+/** Words and an exit code. In JSON mode standard output carries one JSON document all the same. */
+async function explain(
+  { message, hint }: UsageError,
+  code: 'usage' | 'not-proven',
+  exitCode: number,
+  args: readonly string[],
+  shell: Shell,
+): Promise<void> {
+  shell.exit(exitCode);
+  shell.tell(`savecheck: ${message}`);
+  if (hint !== undefined) shell.tell(`  ${hint}`);
+  if (wantsJson(args))
+    await shell.print(`${JSON.stringify({ error: { code, message, hint: hint ?? null }, exitCode })}\n`);
 }
 
 /** Commander's own errors are mistakes of the caller, but for help and version, which it reports the same way. */
@@ -115,7 +120,9 @@ export async function main(args: readonly string[], shell: Shell = processShell(
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
     const usage = error instanceof CommanderError ? asUsageError(error, args) : error;
-    if (usage instanceof UsageError) await explain(usage, args, watched);
+    if (usage instanceof UsageError) await explain(usage, 'usage', EXIT.usage, args, watched);
+    else if (usage instanceof NotProvenError)
+      await explain(new UsageError(usage.message), 'not-proven', EXIT.notProven, args, watched);
     else if (usage !== null) throw usage;
   }
   shell.exit(code);

@@ -14,6 +14,11 @@ export class UsageError extends Error {
   }
 }
 
+/** A tier of isolation that was asked for and that is not proven on this machine: exit code 78, never a weaker tier. */
+export class NotProvenError extends Error {
+  override readonly name = 'NotProvenError';
+}
+
 /**
  * The known word a mistyped one was meant to be, or null when none is near: at most two edits (insert, delete,
  * replace, swap of neighbours), and fewer edits than half the word is long.

@@ -2,6 +2,7 @@
  * The whole pipeline: collect, scan and drive through a Runner, judge, report. In: targets and settings. Out: a Report.
  * Throws a UsageError for targets that are not there; everything that could not be checked is in the report.
  */
+import { isAbsolute } from 'node:path';
 import type { Runner } from './contracts.ts';
 import { wordFinding } from './formats/words.ts';
 import type { Facts, Report, Source, Verdict } from './model.ts';
@@ -91,9 +92,15 @@ export function replay(stored: readonly Facts[], options: Pick<VerifyOptions, 'b
   return run.finish([]);
 }
 
-/** The `changed` of a map by real path; a file in an archive changed with its archive. */
+/**
+ * The `changed` of a map by real path. A file in an archive changed with its archive; what came from no file (standard
+ * input) is new.
+ */
 export function changedIn(changes: ReadonlyMap<string, Change>): (identity: string) => Change | null {
-  return (identity) => changes.get(identity) ?? changes.get(identity.split('\u0000')[0] as string) ?? null;
+  return (identity) => {
+    const [holder = '', inside] = identity.split('\u0000');
+    return changes.get(holder) ?? (inside !== undefined && !isAbsolute(holder) ? 'added' : null);
+  };
 }
 
 class Run {

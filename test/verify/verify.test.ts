@@ -3,7 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { threadRunner } from '../../src/isolation/thread.ts';
 import type { Report } from '../../src/model.ts';
 import type { VerifyOptions } from '../../src/verify.ts';
-import { verify } from '../../src/verify.ts';
+import { changedIn, verify } from '../../src/verify.ts';
 import { zip } from '../support/archives.ts';
 import { CLEAN, LOST, SUSPECT } from '../support/pages.ts';
 import { fill, sandbox } from '../support/sandbox.ts';
@@ -128,4 +128,12 @@ test('order does not depend on who is done first', async () => {
       key === 'durationMs' || key === 'startedAt' ? 0 : value,
     );
   expect(strip(three)).toEqual(strip(one));
+});
+
+test('what changed with its archive, and what came from no file', () => {
+  const changed = changedIn(new Map([['/run/a.zip', 'modified']]));
+  expect(changed('/run/a.zip\u0000in.html')).toBe('modified');
+  expect(changed('/run/b.zip\u0000in.html')).toBeNull();
+  expect(changed('/run/in.html')).toBeNull();
+  expect(changed('\u0000stdin.html')).toBe('added');
 });

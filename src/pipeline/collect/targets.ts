@@ -100,8 +100,9 @@ class Picking {
   async #path(target: string): Promise<void> {
     const absolute = resolve(this.#cwd, target);
     let stats: Awaited<ReturnType<typeof stat>>;
+    let real: string;
     try {
-      stats = await stat(absolute);
+      [stats, real] = await Promise.all([stat(absolute), realpath(absolute)]);
     } catch (error) {
       const { code, detail } = faultOf(error);
       if (code === 'absent' && isDynamicPattern(target)) return this.#glob(target);
@@ -110,8 +111,8 @@ class Picking {
       return;
     }
     const shown = slashed(target).replace(/(?<=.)\/+$/, '');
-    if (stats.isDirectory()) await this.#directory(absolute, shown);
-    else if (stats.isFile()) await this.#file(absolute, shown);
+    if (stats.isDirectory()) await this.#directory(absolute, real, shown);
+    else if (stats.isFile()) await this.#file(absolute, real, shown);
     else this.#fail(shown, 'not-a-file', `${specialKind(stats)}; to check what it carries: savecheck verify - < it`);
   }
 
@@ -160,18 +161,18 @@ class Picking {
     this.#failures.push({ stage: 'select', code, path, detail, candidate: true });
   }
 
-  async #file(absolute: string, shown: string): Promise<void> {
+  async #file(absolute: string, real: string, shown: string): Promise<void> {
     const language = languageOf(absolute);
     if (language !== null) {
       const root = await rootOf(absolute, language);
       const inside = slashed(relative(root, absolute));
-      this.#add({ path: shown, inside, tree: diskTree(root), language, identity: await realpath(absolute) });
+      this.#add({ path: shown, inside, tree: diskTree(root), language, identity: real });
     } else if (isArchiveName(absolute)) await this.#archiveFile(absolute, shown);
     else this.#unscanned.push({ path: shown, reason: 'unknown-kind' });
   }
 
-  async #directory(absolute: string, shown: string): Promise<void> {
-    const walked = await walk(absolute, { tests: this.#options.tests ?? false });
+  async #directory(absolute: string, real: string, shown: string): Promise<void> {
+    const walked = await walk(real, { tests: this.#options.tests ?? false });
     const below = (path: string) => (shown === '.' ? path : shown === '/' ? `/${path}` : `${shown}/${path}`);
     const tree = diskTree(absolute);
     for (const { path, identity } of walked.files)
