@@ -57,6 +57,11 @@ async function drive(request: DriveRequest): Promise<Observation> {
   try {
     const inTime = await takeCourse(own, clock, pace);
     return own.observation(endOf(inTime, own));
+  } catch (error) {
+    // An error of the page's realm comes from the page's script, which the page must have broken; ours are bugs.
+    if (error instanceof Error) throw error;
+    own.disturbed = true;
+    return own.observation(endOf(true, own));
   } finally {
     window.close();
     setSession(null);
@@ -80,6 +85,7 @@ function open(own: DriveSession, jsdom: JsdomParts): { close(): void } {
 }
 
 function endOf(inTime: boolean, own: DriveSession): End {
+  if (own.disturbed) return { code: 'tampered', detail: 'the page changed what its watching script depends on' };
   if (!inTime) return { code: 'timed-out', detail: 'the page spent its tasks' };
   if (own.recorder.overflow) return { code: 'timed-out', detail: 'more changes than are kept' };
   if (own.ledger.dropped > 0) return { code: 'timed-out', detail: 'more requests than are kept' };

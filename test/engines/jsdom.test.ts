@@ -195,6 +195,15 @@ describe('scripts', () => {
     expect(errors.filter(({ kind }) => kind !== 'resource')).toEqual([]);
   });
 
+  it('is not misled by a page that replaces what its watching script uses', async () => {
+    const html = `<script>JSON.stringify=()=>'x';JSON.parse=()=>{throw 1};setTimeout=null;Object.prototype.extra=1</script>${FIELD}<script>b.onclick=()=>fetch('/n',{method:'POST'})</script>`;
+    const observation = await drive(html);
+    expect(observation.end.code).toBe('completed');
+    expect(observation.requests).toHaveLength(1);
+    const broken = await drive(`<script>Object.prototype.toJSON=()=>{throw 1}</script>${FIELD}`);
+    expect(broken.end.code).toBe('tampered');
+  });
+
   it('goes on after a script that throws, whatever it throws', async () => {
     const html = `<script>nope()</script><script>throw null</script><script>throw {get message(){throw 1},toString(){for(;;);}}</script>${FIELD}<script>b.onclick=()=>fetch('/n',{method:'POST'})</script>`;
     const observation = await drive(html);
@@ -237,6 +246,13 @@ describe('time', () => {
     const html = `<script>const go=()=>{for(let i=0;i<3;i++)setTimeout(new Function('f','f()').bind(null,go),i)};fetch('/n',{method:'POST'});go()</script>`;
     const observation = await drive(html);
     expect(observation.end.code).toBe('timed-out');
+    expect(observation.requests).toHaveLength(1);
+  });
+
+  it('lets time pass beside a page that reschedules itself at once', async () => {
+    const html = `${FIELD}<script>const f=()=>setTimeout(f,0);f();b.onclick=()=>setTimeout(()=>fetch('/n',{method:'POST'}),3000)</script>`;
+    const observation = await drive(html);
+    expect(observation.end.code).toBe('completed');
     expect(observation.requests).toHaveLength(1);
   });
 

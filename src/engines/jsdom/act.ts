@@ -21,7 +21,8 @@ export async function takeCourse(session: DriveSession, clock: Clock, pace: Pace
     (await press(session, clock, pace)) && (await wait(session, clock, pace)) && (await press(session, clock, pace));
   if (inTime)
     for (const kind of ['hide', 'leave'] as const) if (!(await leave(kind, session, clock, pace))) return false;
-  session.recorder.coverage = JSON.parse(session.page?.coverage() ?? '{}') as Coverage;
+  const coverage = session.said<Coverage>(session.page?.coverage() ?? '');
+  if (coverage) session.recorder.coverage = coverage;
   return inTime;
 }
 
@@ -42,7 +43,9 @@ async function press(session: DriveSession, clock: Clock, pace: Pace): Promise<b
       clock.enter(session.step);
       return true;
     }
-    session.recorder.acted(JSON.parse(json) as Omit<Action, 'step' | 'at'>, session.step);
+    const action = session.said<Omit<Action, 'step' | 'at'>>(json);
+    if (!action) return true;
+    session.recorder.acted(action, session.step);
     session.acting = null;
     if (!(await settle(pace))) return false;
   }

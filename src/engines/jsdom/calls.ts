@@ -71,6 +71,7 @@ function hashOf(name: string, content: Buffer, key: string | undefined): string 
 
 export function answerCall(session: DriveSession, kind: string, json: string): string {
   const answer = ANSWERS[kind as keyof Calls] as ((session: DriveSession, of: unknown) => unknown) | undefined;
-  const result = answer?.(session, JSON.parse(json));
+  const of = session.said<object>(json);
+  const result = of === null ? undefined : answer?.(session, of);
   return result === undefined ? '' : JSON.stringify(result);
 }

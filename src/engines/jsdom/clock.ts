@@ -13,6 +13,9 @@ const CHAIN_MS = 2_500;
 const NEST_DEPTH = 20;
 const NEST_MS = 10_000;
 const NEST_DEPTH_ANYWAY = 100;
+/** Nested timers wait at least this long (HTML Standard, 8.6), so that time passes for whoever waits beside them. */
+const CLAMP_DEPTH = 5;
+const CLAMP_MS = 4;
 /** The smallest period of background work while the person waits; browsers throttle unattended pages alike. */
 const THROTTLED_MS = 1_000;
 
@@ -60,7 +63,8 @@ export class Clock {
       (nest > NEST_DEPTH && this.now - born > NEST_MS) ||
       (depth > CHAIN_DEPTH && this.now - since > CHAIN_MS && !isNative(origin));
     const wait = Number.isFinite(delay) && delay > 0 ? Math.min(Math.round(delay), 2 ** 31 - 1) : 0;
-    const due = background && this.throttled ? Math.max(wait, THROTTLED_MS) : wait;
+    const least = background && this.throttled ? THROTTLED_MS : nest > CLAMP_DEPTH ? CLAMP_MS : 0;
+    const due = Math.max(wait, least);
     const task: Task = {
       sequence: this.#sequence++,
       time: this.now + due,

@@ -49,6 +49,8 @@ export class DriveSession implements Session {
   /** The action going on, as announced; null once it is among the actions. */
   acting: Omit<Action, 'step' | 'at'> | null = null;
   step = 0;
+  /** The page changed what the script that watches it depends on. */
+  disturbed = false;
   readonly #clock: Clock;
   readonly #script: vm.Script;
   #top: WindowImpl | null = null;
@@ -92,16 +94,32 @@ export class DriveSession implements Session {
     return {
       now: () => this.#clock.now,
       step: () => this.#clock.cause,
-      perceive: (json) => recorder.perceive(JSON.parse(json) as Perceived),
+      perceive: (json) => {
+        const perceived = this.said<Perceived>(json);
+        if (perceived) recorder.perceive(perceived);
+      },
       canary: (token, control) => ledger.canary(String(token), String(control)),
       actionsLeft: () => Math.max(0, ACTIONS_PER_DRIVE - this.step),
       acting: (json) => {
-        this.acting = JSON.parse(json) as Omit<Action, 'step' | 'at'>;
+        this.acting = this.said<Omit<Action, 'step' | 'at'>>(json);
       },
       shim: (name) => void recorder.shims.add(String(name)),
       listeners: () => '',
       call: (kind, json) => answerCall(this, kind, json),
     };
+  }
+
+  /**
+   * What the page's script said, from JSON. Null when it is none: the page has changed what the script depends on, and
+   * nothing this drive saw can be trusted. Never throws: the caller is a page.
+   */
+  said<Said>(json: string): Said | null {
+    try {
+      return JSON.parse(json) as Said;
+    } catch {
+      this.disturbed = true;
+      return null;
+    }
   }
 
   /** Records a request and answers it. */

@@ -21,6 +21,9 @@ export async function pageScript(): Promise<string> {
   return existsSync(BUILT) ? readFileSync(BUILT, 'utf8') : bundlePageScript();
 }
 
+/** The bundle's own view of a global that every call to the engine depends on and pages are known to replace. */
+const OWN_JSON = 'const JSON = { parse: globalThis.JSON.parse, stringify: globalThis.JSON.stringify };';
+
 /** Bundles `page/main.ts`, whose default export is the entry, to one expression. Used by the build as well. */
 export async function bundlePageScript(entry: string = fileURLToPath(ENTRY)): Promise<string> {
   const { build } = await import('esbuild');
@@ -35,5 +38,5 @@ export async function bundlePageScript(entry: string = fileURLToPath(ENTRY)): Pr
     charset: 'utf8',
   });
   const text = outputFiles[0]?.text ?? '';
-  return `(() => {${text}\nreturn entry.default;\n})()`;
+  return `(() => {${OWN_JSON}${text}\nreturn entry.default;\n})()`;
 }
