@@ -12,8 +12,8 @@ import type { EntriesResult } from './entries.ts';
 import { Entries } from './entries.ts';
 import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
-import type { Ledger } from './ledger.ts';
 import { languageGlobals } from './language-globals.ts';
+import type { Ledger } from './ledger.ts';
 import type { Write } from './machine.ts';
 import { pageModel } from './pages.ts';
 import type { ProgramUnit } from './program-facts.ts';
@@ -70,7 +70,13 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
     const result = new Entries(run, skip).all();
     for (const node of seen.visited) visited.add(node);
     const { ledger, dead, forms, budget } = run;
-    return { ledger, dead, result, sentByScript: forms.map((form) => form.element), truncated: budget.truncated || result.overflow };
+    return {
+      ledger,
+      dead,
+      result,
+      sentByScript: forms.map((form) => form.element),
+      truncated: budget.truncated || result.overflow,
+    };
   };
   const ok = start('ok', new Set());
   const runs: Partial<Record<Reply, Finished>> = { ok };
@@ -85,11 +91,7 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
       sentByScript: ok.sentByScript,
       base: page.base,
     }),
-    unexplained: unexplained(
-      facts,
-      visited,
-      finished,
-    ),
+    unexplained: unexplained(facts, visited, finished),
     sinks: facts.facts.reduce((sum, one) => sum + one.sinks.length, 0),
     truncated: finished.some((one) => one.truncated),
   };

@@ -6,6 +6,7 @@
 import type { Delta, Heap } from './heap.ts';
 import type { Abrupt, After, Machine } from './machine.ts';
 import { isAbrupt, Thrown } from './machine.ts';
+import { recent } from './recent.ts';
 import type { Value } from './values.ts';
 
 interface Exit extends Abrupt {
@@ -139,5 +140,5 @@ function either(a: After, b: After): After {
 
 function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
   if (a === b || b.size === 0) return a;
-  return a.size === 0 ? b : a.union(b);
+  return a.size === 0 ? b : recent([...a.union(b)]);
 }

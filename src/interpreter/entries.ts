@@ -192,7 +192,10 @@ export class Entries {
     const run = this.#run;
     const node = nodeOf(handler.fn);
     const isFormEvent =
-      this.#hasForms && /^(?:submit|click|keydown|keypress|pointerdown|mousedown)$/.test(handler.event ?? '');
+      this.#hasForms &&
+      /^(?:submit|click|keydown|keypress|pointerdown|mousedown|DOMContentLoaded|load|pageshow|readystatechange|)$/.test(
+        handler.event ?? '',
+      );
     const answers = answeredKeys(run, handler.event ?? '', -1);
     if (node && !isFormEvent && answers.length === 0 && !run.canSend(handler.fn as Obj, 0)) return false;
     if (node && this.#skip.has(node)) return false;

@@ -125,7 +125,7 @@ class Collector {
       this.#sinks.push(node);
       this.#function.sinks.push(node);
     }
-    if (isSeed(node, parent)) {
+    if (isSeed(node)) {
       this.#function.seeds = true;
       for (const name of this.#into()) this.#seedNames.add(name);
     }

@@ -4,6 +4,7 @@
  */
 import type { Abrupt, Machine, PromiseState } from './machine.ts';
 import { isAbrupt, Thrown } from './machine.ts';
+import { recent } from './recent.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, INPUT, isCallable, join, joinAll, object, STATE, text, top, UNDEFINED } from './values.ts';
@@ -123,7 +124,7 @@ function awaitOne(machine: Machine, promise: Obj, isOption: boolean): Value {
 
 function promote(machine: Machine, writes: ReadonlySet<string>): void {
   if (writes.size === 0) return;
-  const awaited = new Set([...machine.after.awaited, ...writes]);
+  const awaited = recent([...machine.after.awaited, ...writes]);
   const fired = new Set([...machine.after.fired].filter((key) => !writes.has(key)));
   machine.after = { fired, awaited };
 }
@@ -143,7 +144,7 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
     for (const key of source.writes) state.writes.add(key);
     const before = machine.unit;
     machine.unit = unit;
-    machine.within({ awaited: new Set([...after.awaited, ...source.writes]), fired: new Set() }, mask, () =>
+    machine.within({ awaited: recent([...after.awaited, ...source.writes]), fired: new Set() }, mask, () =>
       runCallbacks(machine, made, source, onOk, onErr, site),
     );
     machine.unit = before;

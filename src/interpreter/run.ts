@@ -35,6 +35,7 @@ import { getComputed, getMember, setMember } from './members.ts';
 import { bindPattern } from './patterns.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import { awaitValue, forced, newPromise, settle, stateOf, thenPromise } from './promises.ts';
+import { recent } from './recent.ts';
 import { recordRequest } from './requests.ts';
 import { executeBlock, executeStatement } from './statements.ts';
 import type { Node } from './tree.ts';
@@ -65,7 +66,6 @@ interface Job {
   readonly late: boolean;
 }
 
-const KEPT_WRITES = 64;
 const NOTHING: After = { fired: new Set(), awaited: new Set() };
 
 export class Run implements Machine {
@@ -322,7 +322,7 @@ export class Run implements Machine {
 
   leaveAsync(before: After): void {
     const fired = [...this.after.fired, ...this.after.awaited].filter((key) => !before.awaited.has(key));
-    this.after = { fired: new Set(fired.slice(-KEPT_WRITES)), awaited: before.awaited };
+    this.after = { fired: recent(fired), awaited: before.awaited };
   }
 
   nativeFunction(name: string, call: (args: readonly Value[], self: Value, site: Node) => Value): Obj {
@@ -385,7 +385,7 @@ export class Run implements Machine {
     this.#writes += 1;
     const fired = [...this.after.fired].filter((key) => key !== sent.key);
     this.after = {
-      fired: new Set([...fired, sent.key].slice(-KEPT_WRITES)),
+      fired: recent([...fired, sent.key]),
       awaited: without(this.after.awaited, sent.key),
     };
     return sent;

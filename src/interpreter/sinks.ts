@@ -58,10 +58,13 @@ const GLOBAL_OBJECTS: ReadonlySet<string> = new Set([
 const LIBRARY = /^(?:axios|ky|superagent|request|\$|jQuery|\$?http|api|client|apiClient|httpClient|got|wretch)$/;
 
 /** A name or access whose holder may send something. */
-export function isSeed(node: Node, parent: Node | null): boolean {
+export function isSeed(node: Node): boolean {
   if (node.type === 'JSXOpeningElement') return isPostForm(node);
-  if (node.type === 'Identifier')
-    return SEED_NAMES.has(node.name) && !(parent?.type === 'Property' && parent.key === node);
+  if (node.type === 'Identifier') return SEED_NAMES.has(node.name);
+  if (node.type === 'ObjectPattern')
+    return node.properties.some(
+      (property) => property.type !== 'RestElement' && !property.computed && SEED_NAMES.has(keyText(property.key)),
+    );
   if (node.type !== 'MemberExpression') return false;
   if (!node.computed) return SEED_NAMES.has(keyText(node.property));
   return node.object.type === 'Identifier' && GLOBAL_OBJECTS.has(node.object.name) && node.property.type !== 'Literal'
