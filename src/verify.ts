@@ -7,6 +7,7 @@ import type { Runner } from './contracts.ts';
 import { wordFinding } from './formats/words.ts';
 import type { Facts, Report, Source, Verdict } from './model.ts';
 import type { Baseline } from './options/baseline.ts';
+import type { StoredFacts } from './options/facts.ts';
 import type { Tier } from './options.ts';
 import { load } from './pipeline/collect/load.ts';
 import type { Entry, SelectOptions, Target } from './pipeline/collect/targets.ts';
@@ -64,8 +65,7 @@ const ENGINE = 'jsdom';
 /** Verifies targets. Rejects with a UsageError when a target is not there or selects nothing. */
 export async function verify(options: VerifyOptions): Promise<Report> {
   const { targets, signal, jobs = 2, isolation = 'thread', hosts: hostNames = DEFAULT_HOSTS } = options;
-  const unknown = hostNames.find((name) => !Object.hasOwn(hosts, name));
-  if (unknown !== undefined) throw unknownWord('host', unknown, Object.keys(hosts));
+  requireHosts(hostNames);
   const selection = await selectTargets(targets, options);
   const runner = options.runner ?? (await openRunner(isolation, { jobs, timeoutMs: options.timeoutMs }));
   const run = new Run(options, runner, hostNames);
@@ -84,12 +84,19 @@ export async function verify(options: VerifyOptions): Promise<Report> {
   return run.finish(selection.entries);
 }
 
-/** Judges stored facts again: no file is read and no page is opened. */
-export function replay(stored: readonly Facts[], options: Pick<VerifyOptions, 'baseline'> = {}): Report {
-  const hostNames = [...new Set(stored.flatMap(({ drives }) => drives.map(({ host }) => host)))];
+/** Judges stored facts again: no file is read and no page is opened. Throws a UsageError for a host it does not know. */
+export function replay({ facts, failures }: StoredFacts, options: Pick<VerifyOptions, 'baseline'> = {}): Report {
+  const hostNames = [...new Set(facts.flatMap(({ drives }) => drives.map(({ host }) => host)))];
+  requireHosts(hostNames);
   const run = new Run({ ...options, targets: [] }, null, hostNames);
-  for (const facts of stored) run.conclude(facts, null);
+  run.assembly.failed(failures);
+  for (const each of facts) run.conclude(each, null);
   return run.finish([]);
+}
+
+function requireHosts(names: readonly string[]): void {
+  const unknown = names.find((name) => !Object.hasOwn(hosts, name));
+  if (unknown !== undefined) throw unknownWord('host', unknown, Object.keys(hosts));
 }
 
 /**

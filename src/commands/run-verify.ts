@@ -1,7 +1,7 @@
 /**
  * What every run of a command needs: settings as options, progress on the terminal, facts into a file, Ctrl-C.
  */
-import type { Report } from '../model.ts';
+import type { Report, Stage } from '../model.ts';
 import { readBaseline } from '../options/baseline.ts';
 import type { Settings } from '../options.ts';
 import { changesSinceRevision } from '../verify/git-changes.ts';
@@ -11,6 +11,9 @@ import type { Shell } from './contract.ts';
 import { openFactsFile } from './facts-file.ts';
 import { progressBar } from './progress.ts';
 import { requireWritablePlace } from './write-file.ts';
+
+/** Stages before there are facts. */
+const UNREAD: ReadonlySet<Stage> = new Set<Stage>(['select', 'read', 'size']);
 
 /** Checks what can be checked before a long run, then runs it; what was opened for it is closed. */
 export async function withRun(
@@ -25,7 +28,7 @@ export async function withRun(
   const facts = saveFacts === undefined ? null : openFactsFile(saveFacts);
   const bar = progressBar(shell, settings.progress && !settings.quiet);
   try {
-    return await work({
+    const report = await work({
       hosts: settings.hosts,
       isolation: settings.isolation,
       jobs: settings.jobs,
@@ -37,6 +40,8 @@ export async function withRun(
       onProgress: (progress) => bar.show(progress),
       ...(facts ? { onFacts: (gathered) => facts.add(gathered) } : {}),
     });
+    for (const failure of report.failures) if (UNREAD.has(failure.stage)) facts?.addFailure(failure);
+    return report;
   } finally {
     bar.end();
     facts?.close();

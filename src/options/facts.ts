@@ -3,7 +3,7 @@
  * checked here; keys it does not know are kept.
  */
 import { z } from 'zod';
-import type { Facts } from '../model.ts';
+import type { Facts, Failure } from '../model.ts';
 import { LOST_CONSEQUENCES, SUSPECT_CONSEQUENCES } from '../model.ts';
 import { UsageError } from '../usage-error.ts';
 import { readText, validate } from './validate.ts';
@@ -191,16 +191,26 @@ const factsSchema = z.looseObject({
   durationMs: z.number(),
 }) satisfies z.ZodType<Facts>;
 
-/** Reads stored facts: one JSON object a line, or a JSON array. Throws a UsageError that names the line. */
-export function readFacts(path: string): Facts[] {
-  const text = readText(path, 'stored facts');
-  const trimmed = text.trim();
-  if (trimmed === '') throw new UsageError(`The stored facts ${path} are empty`);
-  if (trimmed.startsWith('[')) return validate(z.array(factsSchema), parseLine(trimmed, path), path);
-  return trimmed.split('\n').map((line, index) => {
+export interface StoredFacts {
+  readonly facts: readonly Facts[];
+  /** What could not be read at all, and so has no facts. */
+  readonly failures: readonly Failure[];
+}
+
+/** Reads stored facts: a line for each artifact, `{"failure": …}` for what has none. Throws a UsageError naming the line. */
+export function readFacts(path: string): StoredFacts {
+  const text = readText(path, 'stored facts').trim();
+  if (text === '') throw new UsageError(`The stored facts ${path} are empty`);
+  const facts: Facts[] = [];
+  const failures: Failure[] = [];
+  for (const [index, line] of text.split('\n').entries()) {
     const where = `${path} line ${index + 1}`;
-    return validate(factsSchema, parseLine(line, where), where);
-  });
+    const value = parseLine(line, where);
+    const isFailure = typeof value === 'object' && value !== null && 'failure' in value;
+    if (isFailure) failures.push(validate(z.object({ failure }), value, where).failure);
+    else facts.push(validate(factsSchema, value, where));
+  }
+  return { facts, failures };
 }
 
 function parseLine(line: string, where: string): unknown {

@@ -165,15 +165,19 @@ describe('what is printed', () => {
 
 describe('facts', () => {
   test('stored and replayed: the same verdicts, without opening anything', async () => {
-    const cwd = sandbox({ 'a.html': LOST, 'b.html': SUSPECT, 'gen.py': GENERATOR });
+    const cwd = sandbox({ 'a.html': LOST, 'b.html': SUSPECT, 'gen.py': GENERATOR, 'bad.html': Buffer.from([0]) });
     const first = await report(['.', '--save-facts', 'f.ndjson'], { cwd });
     const again = await savecheckJson(['verify', '--replay', 'f.ndjson'], { cwd: cwd });
     const replayed = again.json as Report;
     expect(replayed.verdicts).toEqual(first.report.verdicts);
     expect(replayed.findings).toEqual(first.report.findings);
+    expect(replayed.failures).toEqual(first.report.failures);
     expect(replayed.isolation).toBe('replay');
     expect(again.code).toBe(first.code);
-    fill(cwd, { 'broken.ndjson': readFileSync(join(cwd, 'f.ndjson'), 'utf8').replace('"refusing"', '"amused"') });
+    const facts = readFileSync(join(cwd, 'f.ndjson'), 'utf8');
+    fill(cwd, { 'moved.ndjson': facts.replaceAll('"cowork"', '"elsewhere"') });
+    expect(await savecheck(['verify', '--replay', 'moved.ndjson'], { cwd })).toMatchObject({ code: 2 });
+    fill(cwd, { 'broken.ndjson': facts.replace('"refusing"', '"amused"') });
     expect(await savecheck(['verify', '--replay', 'broken.ndjson'], { cwd })).toMatchObject({ code: 2 });
   });
 });
