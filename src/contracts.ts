@@ -360,7 +360,6 @@ export interface JobStore {
   events(id: string, since: number, limit: number): Promise<readonly JobEvent[]>;
   /** The id of a finished job whose report answers this key, or null. */
   cached(cacheKey: string): Promise<string | null>;
-  forgetCache(tenant: string): Promise<number>;
   bundle(lease: Lease): Promise<Uint8Array>;
   report(id: string): Promise<string | null>;
   counts(): Promise<{ readonly queued: number; readonly running: number; readonly oldestQueued: number | null }>;

@@ -4,6 +4,7 @@
  * a wrong key or a refused upload is a UsageError.
  */
 import { posix } from 'node:path';
+import { SOURCE_BYTES } from '../limits.ts';
 import type { Failure, Report } from '../model.ts';
 import { load } from '../pipeline/collect/load.ts';
 import type { Selection, Target } from '../pipeline/collect/targets.ts';
@@ -36,6 +37,14 @@ interface JobAnswer {
   readonly report: Report | null;
 }
 
+interface Gathered {
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  /** What is to be judged; the rest is there for it. */
+  readonly named: ReadonlySet<string>;
+  /** With what could not be read added to its failures. */
+  readonly selection: Selection;
+}
+
 interface Sent {
   readonly name: string;
   readonly content: string;
@@ -44,21 +53,25 @@ interface Sent {
 }
 
 /** Every selected file and what it pulls in, by the path that it has here. */
-async function filesOf(selection: Selection): Promise<{ files: Map<string, Uint8Array>; named: Set<string> }> {
+async function filesOf(selection: Selection): Promise<Gathered> {
   const files = new Map<string, Uint8Array>();
   const named = new Set<string>();
+  const failures: Failure[] = [];
   for (const entry of selection.entries) {
-    const read = await entry.tree.read(entry.inside, Number.POSITIVE_INFINITY);
-    if (!read.ok) continue;
+    const { source, failures: unread } = await load(entry);
+    const read = source && (await entry.tree.read(entry.inside, SOURCE_BYTES));
+    if (!source || !read?.ok) {
+      failures.push(...unread);
+      continue;
+    }
     files.set(entry.path, read.bytes);
     named.add(entry.path);
-    const { source } = await load(entry);
-    for (const [path, text] of Object.entries(source?.siblings ?? {})) {
+    for (const [path, text] of Object.entries(source.siblings)) {
       const place = posix.join(posix.dirname(entry.path), path);
       if (!files.has(place)) files.set(place, Buffer.from(text));
     }
   }
-  return { files, named };
+  return { files, named, selection: { ...selection, failures: [...selection.failures, ...failures] } };
 }
 
 function queryOf({ hosts, drive, timeoutMs }: RemoteOptions): string {
@@ -106,8 +119,7 @@ function together(report: Report, { failures, unscanned }: Selection): Report {
 /** Throws a UsageError for targets that select nothing, a refused upload, or a key that does not do. */
 export async function verifyOnServer(options: RemoteOptions): Promise<Report> {
   const server: Server = { url: serverUrl(options.server), key: options.key };
-  const selection = await selectTargets(options.targets);
-  const { files, named } = await filesOf(selection);
+  const { files, named, selection } = await filesOf(await selectTargets(options.targets));
   const names = placeNames([...files.keys()]);
   const sent: Sent[] = [...files].map(([path, bytes]) => ({
     name: names.remote(path),

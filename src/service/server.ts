@@ -62,7 +62,8 @@ export interface RunningServer {
 }
 
 async function requireSafeAddress(host: string, keys: KeyStore): Promise<boolean> {
-  const loopback = isLoopbackHost(host) && host !== '0.0.0.0' && host !== '::';
+  const anyone = host === '0.0.0.0' || host === '::';
+  const loopback = !anyone && isLoopbackHost(host.includes(':') ? `[${host}]` : host);
   if (!loopback && !(await keys.inUse()))
     throw new UsageError(
       `Listening on ${host} lets other machines in, and there is no key`,

@@ -1,6 +1,10 @@
+import { mkdtemp } from 'node:fs/promises';
 import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import tar from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { jobDetailSchema } from '../../src/service/http/job-view.ts';
 import { openKeyStore } from '../../src/service/keys.ts';
 import type { TestServer } from './support/client.ts';
 import { testServer } from './support/client.ts';
@@ -77,6 +81,7 @@ describe('POST /v1/verdicts', () => {
 
   test('says in every report that it runs below the floor', async () => {
     const job = await server.ended(await server.post(CLEAN));
+    expect(() => jobDetailSchema.parse(job)).not.toThrow();
     expect((job.report as Body).notes).toEqual([expect.stringContaining('allowed below the floor')]);
     expect(await body(await server.call('/healthz'))).toMatchObject({ status: 'degraded', tier: 'thread' });
   });
@@ -420,7 +425,16 @@ describe('who may', () => {
   });
 
   test('beyond loopback a server without a key does not start', async () => {
-    await expect(testServer({ host: '0.0.0.0' })).rejects.toThrow(/no key/);
+    for (const host of ['0.0.0.0', '::']) await expect(testServer({ host })).rejects.toThrow(/no key/);
+  });
+});
+
+describe('an address', () => {
+  test('in use is a mistake of the caller, and nothing stays open behind it', async () => {
+    const taken = Number(new URL(server.url).port);
+    const directory = await mkdtemp(join(tmpdir(), 'savecheck-taken-'));
+    await expect(testServer({ port: taken, dataDirectory: directory })).rejects.toMatchObject({ name: 'UsageError' });
+    await (await testServer({ dataDirectory: directory })).remove();
   });
 });
 

@@ -3,6 +3,7 @@
  * Refuses, at once and by name, a file that another process owns, and a file whose settings did not take.
  */
 
+import { closeSync, openSync } from 'node:fs';
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
@@ -46,6 +47,8 @@ function pragma(database: DatabaseSync, name: string): unknown {
  * opener gets a UsageError that names the path.
  */
 export function openDatabase<Schema>(path: string, sole: boolean): Kysely<Schema> {
+  // SQLite gives its companion files the mode of the first one.
+  closeSync(openSync(path, 'a', 0o600));
   const database = new DatabaseSync(path, { timeout: sole ? 0 : 5_000, enableForeignKeyConstraints: true });
   try {
     if (sole) database.exec('PRAGMA locking_mode = EXCLUSIVE');

@@ -36,18 +36,6 @@ async function beat({ db }: Journal, held: Parameters<JobStore['beat']>[0]): Ret
   return held.filter((lease) => holds.get(lease.id) !== lease.fence);
 }
 
-async function forgetCache({ db }: Journal, tenant: string): Promise<number> {
-  const forgotten = await db
-    .updateTable('verdict')
-    .set({ cache_key: null })
-    .where('cache_key', 'is not', null)
-    .where('id', 'in', (e) =>
-      e.selectFrom('job').select('job.verdict').where('tenant', '=', tenant).$narrowType<{ verdict: string }>(),
-    )
-    .executeTakeFirst();
-  return Number(forgotten.numUpdatedRows);
-}
-
 /** Throws a UsageError when another process owns the directory, or when a newer savecheck wrote it. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<JobStore> {
   const blobRoot = join(options.directory, 'blobs');
@@ -85,7 +73,6 @@ export async function openSqliteStore(options: SqliteStoreOptions): Promise<JobS
     attempts: (id) => reading.attempts(journal, id),
     events: (id, since, limit) => reading.events(journal, id, since, limit),
     cached: async (cacheKey) => (await reading.freshVerdict(db, cacheKey, journal.now()))?.job ?? null,
-    forgetCache: (tenant) => forgetCache(journal, tenant),
     bundle: (lease) => reading.bundle(journal, blobs, lease),
     report: (id) => reading.report(journal, blobs, id),
     counts: () => reading.counts(journal),

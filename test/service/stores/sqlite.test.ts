@@ -63,6 +63,9 @@ describe('the embedded store', () => {
 
   test('keeps what it holds from other users of the machine', async () => {
     await (await open()).accept(newJob());
+    const databases = (await readdir(directory)).filter((name) => name.startsWith('jobs.sqlite'));
+    expect(databases.length).toBeGreaterThan(1);
+    for (const name of databases) expect((await stat(join(directory, name))).mode & 0o077).toBe(0);
     for (const file of await files()) expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await stat(join(directory, 'blobs'))).mode & 0o077).toBe(0);
   });
