@@ -7,6 +7,7 @@ import { Command, CommanderError } from 'commander';
 import type { CommandPart, Shell } from './commands/contract.ts';
 import { EXIT, examples } from './commands/contract.ts';
 import { processShell } from './commands/shell.ts';
+import { clean } from './untrusted.ts';
 import { NotProvenError, UsageError } from './usage-error.ts';
 import { savecheckVersion } from './verify/identity.ts';
 
@@ -78,6 +79,9 @@ async function buildProgram(args: readonly string[], shell: Shell): Promise<Comm
   ]);
 }
 
+/** Characters shown of a message, which may quote a path or a key of a file. */
+const MESSAGE_CHARS = 2000;
+
 /** Words and an exit code. In JSON mode standard output carries one JSON document all the same. */
 async function explain(
   { message, hint }: UsageError,
@@ -87,8 +91,8 @@ async function explain(
   shell: Shell,
 ): Promise<void> {
   shell.exit(exitCode);
-  shell.tell(`savecheck: ${message}`);
-  if (hint !== undefined) shell.tell(`  ${hint}`);
+  shell.tell(`savecheck: ${clean(message, MESSAGE_CHARS)}`);
+  if (hint !== undefined) shell.tell(`  ${clean(hint, MESSAGE_CHARS)}`);
   if (wantsJson(args))
     await shell.print(`${JSON.stringify({ error: { code, message, hint: hint ?? null }, exitCode })}\n`);
 }

@@ -2,6 +2,7 @@
  * `savecheck snapshot`: writes the manifest of directories, for `--before`.
  */
 import { manifestDocument } from '../options/manifest.ts';
+import { clean } from '../untrusted.ts';
 import { takeManifest } from '../verify/manifest.ts';
 import type { CommandPart } from './contract.ts';
 import { EXIT, examples } from './contract.ts';
@@ -24,7 +25,8 @@ export const command: CommandPart = {
         if (options.output === undefined) await shell.print(text);
         else writeWhole(options.output, text);
         for (const { directory, unread } of manifest.roots)
-          for (const { path, code } of unread) shell.tell(`savecheck: not read: ${directory}/${path} (${code})`);
+          for (const { path, code } of unread)
+            shell.tell(`savecheck: not read: ${clean(`${directory}/${path}`)} (${code})`);
         shell.exit(EXIT.ok);
       });
     examples(snapshotCommand, [

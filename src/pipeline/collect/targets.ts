@@ -3,12 +3,13 @@
  * order, each known by one path, with what could not be looked at and what was left out, and why.
  * Throws a UsageError for a path that is not there and for targets that select nothing.
  */
-import { existsSync, lstatSync } from 'node:fs';
+import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { glob, isDynamicPattern } from 'tinyglobby';
 import { ARCHIVE_BYTES } from '../../limits.ts';
 import type { Failure, LanguageName } from '../../model.ts';
+import { clean } from '../../untrusted.ts';
 import { UsageError } from '../../usage-error.ts';
 import { ArchiveFault } from './archive-paths.ts';
 import type { FileTree } from './file-tree.ts';
@@ -16,6 +17,7 @@ import { diskTree, faultOf, memoryIdentity, memoryTree, specialKind } from './fi
 import { isArchiveName, languageOf, SOURCE_EXTENSIONS, skippedPath } from './kinds.ts';
 import type { ArchiveCaps } from './read-archive.ts';
 import { archiveKind, readArchive } from './read-archive.ts';
+import { siblingRoot } from './sibling-root.ts';
 import { walk } from './walk.ts';
 
 /**
@@ -164,7 +166,7 @@ class Picking {
   async #file(absolute: string, real: string, shown: string): Promise<void> {
     const language = languageOf(absolute);
     if (language !== null) {
-      const root = await rootOf(absolute, language);
+      const root = siblingRoot(absolute, language);
       const inside = slashed(relative(root, absolute));
       this.#add({ path: shown, inside, tree: diskTree(root), language, identity: real });
     } else if (isArchiveName(absolute)) await this.#archiveFile(absolute, shown);
@@ -230,18 +232,6 @@ function globBase(pattern: string): string {
   return parts.slice(0, Math.max(0, first)).join('/') || '/';
 }
 
-const PROJECT_MARKS = ['package.json', 'tsconfig.json', 'jsconfig.json', '.git'];
-
-/** What a single named file may pull in: a page its own directory, a program the project it stands in. */
-async function rootOf(absolute: string, language: LanguageName): Promise<string> {
-  const own = dirname(absolute);
-  if (language !== 'javascript') return own;
-  for (let folder = own; dirname(folder) !== folder; folder = dirname(folder)) {
-    if (PROJECT_MARKS.some((mark) => existsSync(join(folder, mark)))) return folder;
-  }
-  return own;
-}
-
 function missing(target: string): UsageError {
   return new UsageError(`No such file or directory: ${target}`);
 }
@@ -249,7 +239,7 @@ function missing(target: string): UsageError {
 function nothingMatched(target: Target, left: readonly { path: string; reason: string }[]): UsageError {
   const name = typeof target === 'string' ? target : 'name' in target ? target.name : 'the upload';
   const tried = `Looked for *{${SOURCE_EXTENSIONS.join(',')}} and archives (.zip, .tar, .tar.gz)`;
-  const some = left.slice(0, 3).map(({ path, reason }) => `${path} (${reason})`);
+  const some = left.slice(0, 3).map(({ path, reason }) => `${clean(path)} (${reason})`);
   const rest = left.length > 3 ? ` and ${left.length - 3} more` : '';
   return new UsageError(
     `Nothing to check in ${name}`,
