@@ -91,7 +91,7 @@ function rowOf(path: string): number | null {
 
 /** `src/verify.ts` and `src/verify/` are one room: the file is its door. */
 function roomOf(path: string): string {
-  return path.replace(/^(src\/[^/]+?)(?:\.ts$|\/.*)/, '$1');
+  return path.replace(/^(src\/[^/]+?|workers)(?:\.ts$|\/.*)/, '$1');
 }
 
 function result(examined: number, violations: string[], what: string): Check {
@@ -154,13 +154,17 @@ export function parts(tree: Tree): Map<string, string[]> {
   return byFolder;
 }
 
-/** Every file directly in a part folder is a part of the registry, or a builder that a file of its folder imports. */
+function isPartOf(folder: string, path: string): boolean {
+  return path.startsWith(`src/${folder}/`) && path.endsWith('.ts') && !path.endsWith('.d.ts');
+}
+
+/** Every file of a part folder is a part of the registry, or a builder that a file of its folder imports. */
 export function registryComplete(tree: Tree): Check {
   const violations: string[] = [];
   const registered = parts(tree);
   let examined = 0;
   for (const folder of PART_FOLDERS) {
-    const files = [...tree.keys()].filter((path) => path.startsWith(`src/${folder}/`) && path.endsWith('.ts'));
+    const files = [...tree.keys()].filter((path) => isPartOf(folder, path));
     const built = new Set(files.flatMap((path) => importsOf(path, tree.get(path) ?? '').map(({ to }) => to)));
     const known = new Set(registered.get(folder));
     for (const path of files) {
