@@ -6,10 +6,15 @@ import { createHash, createHmac } from 'node:crypto';
 import { resolveEndpoint } from '../../endpoint.ts';
 import type { Calls, RequestAnswer } from '../../page/channels/protocol.ts';
 import { OPENED_AT } from './clock.ts';
-import type { DriveSession } from './drive-session.ts';
+import type { Departures } from './departures.ts';
+import type { DriveState } from './drive-state.ts';
+
+interface CallState extends DriveState {
+  readonly departures: Departures;
+}
 
 type Answers = {
-  readonly [Name in keyof Calls]: (session: DriveSession, of: Parameters<Calls[Name]>[0]) => ReturnType<Calls[Name]>;
+  readonly [Name in keyof Calls]: (session: CallState, of: Parameters<Calls[Name]>[0]) => ReturnType<Calls[Name]>;
 };
 
 const NO_ENDPOINT: Omit<RequestAnswer, 'url'> = {
@@ -69,8 +74,8 @@ function hashOf(name: string, content: Buffer, key: string | undefined): string 
   return hash.update(content).digest('hex');
 }
 
-export function answerCall(session: DriveSession, kind: string, json: string): string {
-  const answer = ANSWERS[kind as keyof Calls] as ((session: DriveSession, of: unknown) => unknown) | undefined;
+export function answerCall(session: CallState, kind: string, json: string): string {
+  const answer = ANSWERS[kind as keyof Calls] as ((session: CallState, of: unknown) => unknown) | undefined;
   const of = session.said<object>(json);
   const result = of === null ? undefined : answer?.(session, of);
   return result === undefined ? '' : JSON.stringify(result);

@@ -3,7 +3,7 @@
  * In: what jsdom would have done. Out: a record and a perception; the document stays and the drive goes on.
  */
 import { resolveEndpoint } from '../../endpoint.ts';
-import type { DriveSession } from './drive-session.ts';
+import type { DriveState } from './drive-state.ts';
 import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
 import { refOf } from './nodes.ts';
 
@@ -17,12 +17,12 @@ interface PageGlobals {
 const BLOBS_KEPT = 200;
 
 export class Departures {
-  readonly #session: DriveSession;
+  readonly #session: DriveState;
   readonly #blobs = new Map<string, string>();
   /** Downloads whose blob's text was not at hand yet. */
   readonly #awaited = new Map<string, number>();
 
-  constructor(session: DriveSession) {
+  constructor(session: DriveState) {
     this.#session = session;
   }
 

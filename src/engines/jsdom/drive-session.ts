@@ -15,6 +15,7 @@ import { answerOf } from './answers.ts';
 import { answerCall } from './calls.ts';
 import type { Clock } from './clock.ts';
 import { Departures } from './departures.ts';
+import type { DriveState } from './drive-state.ts';
 import { ErrorLog } from './errors.ts';
 import type { JsdomParts } from './hooks.ts';
 import type { Entry } from './ledger.ts';
@@ -32,7 +33,7 @@ import { virtualTimers } from './window-timers.ts';
 
 const IMAGE_MS = 20;
 
-export class DriveSession implements Session {
+export class DriveSession implements Session, DriveState {
   readonly request: DriveRequest;
   readonly jsdom: JsdomParts;
   readonly documentUrl: string;

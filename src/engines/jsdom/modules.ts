@@ -4,7 +4,7 @@
  * missing with its URL. Refuses everything that is not in the artifact or beside it.
  */
 import vm from 'node:vm';
-import type { DriveSession } from './drive-session.ts';
+import type { DriveState } from './drive-state.ts';
 import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
 import { PAGE_SCRIPT } from './sites.ts';
 
@@ -18,12 +18,12 @@ interface Code {
 class MissingModule extends Error {}
 
 export class Modules {
-  readonly #session: DriveSession;
+  readonly #session: DriveState;
   readonly #started = new WeakSet<ElementImpl>();
   readonly #loaded = new Map<WindowImpl, Map<string, vm.Module>>();
   #inline = 0;
 
-  constructor(session: DriveSession) {
+  constructor(session: DriveState) {
     this.#session = session;
   }
 
