@@ -21,10 +21,11 @@ export interface DrivingThread {
 
 export async function openDrivingThread(
   entry = new URL('./clicking-page.ts', import.meta.url),
+  engine = 'jsdom',
 ): Promise<DrivingThread> {
   const pageScript = await bundlePageScript(fileURLToPath(entry));
   const worker = new Worker(new URL('./driving-thread.worker.ts', import.meta.url), {
-    workerData: { pageScript },
+    workerData: { pageScript, engine },
     execArgv: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
   });
   return {

@@ -1,9 +1,9 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import type { DriveRequest } from '../../../src/contracts.ts';
 import { engines, hosts } from '../../../src/registry.ts';
 
 parentPort?.on('message', async ({ source, world, host, repair }: Omit<DriveRequest, 'host'> & { host: string }) => {
-  const [load, place] = [engines.jsdom, hosts[host]];
+  const [load, place] = [engines[(workerData as { engine: string }).engine], hosts[host]];
   try {
     if (!load || !place) throw new Error('no such engine or host');
     const observation = await (await load()).drive({ source, host: place, world, repair });
