@@ -79,6 +79,18 @@ describe('POST /v1/verdicts', () => {
     expect((await server.call('/v1/verdicts?wait=61', { method: 'POST', body: CLEAN })).status).toBe(400);
   });
 
+  test('200 requests that wait for one job block no other, and all end with it', async () => {
+    const headers = { 'Idempotency-Key': 'one' };
+    const waiting = Array.from({ length: 200 }, () => server.post(HOLD, '?wait=60', { headers }));
+    while (server.runner.started.length === 0) await new Promise(setImmediate);
+    const began = performance.now();
+    await server.ended(await server.post(CLEAN));
+    expect(performance.now() - began).toBeLessThan(10_000);
+    const letting = setInterval(() => server.runner.letGo(), 5);
+    expect(new Set(await Promise.all(waiting)).size).toBe(1);
+    clearInterval(letting);
+  });
+
   test('says in every report that it runs below the floor', async () => {
     const job = await server.ended(await server.post(CLEAN));
     expect(() => jobDetailSchema.parse(job)).not.toThrow();

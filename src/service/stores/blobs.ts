@@ -5,7 +5,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { existsSync, statSync, unlinkSync } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 export function sha256(bytes: Uint8Array | string): string {
   return createHash('sha256').update(bytes).digest('hex');
@@ -70,7 +70,11 @@ export function blobDirectory(root: string): Blobs {
 
   async function store(bytes: Uint8Array, sha: string): Promise<void> {
     const path = pathOf(sha);
-    if (existsSync(path) && statSync(path).size === bytes.length) return;
+    if (existsSync(path) && statSync(path).size === bytes.length) {
+      // Another put may have renamed it and not yet synced the name.
+      await syncDirectory(dirname(path));
+      return;
+    }
     const folder = await makeDirectory(root, folders(sha));
     await writeWhole(join(folder, `${randomUUID()}.part`), path, bytes);
     await syncDirectory(folder);
