@@ -4,7 +4,10 @@
  * Nothing is left that reads a file, opens a socket or starts a process for a page.
  */
 import vm from 'node:vm';
+import { PROTOTYPES, patchCookies, patchNotImplemented } from './element-patches.ts';
 import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
+import type { Members, Method } from './patching.ts';
+import { told, wrap } from './patching.ts';
 import type { Session } from './session.ts';
 import { handlerFilename } from './sites.ts';
 
@@ -28,14 +31,9 @@ export interface JsdomError {
   readonly url?: string;
 }
 
-type Method = (...args: never[]) => unknown;
-type Members = Record<string, Method>;
-
-let current: Session | null = null;
-
 /** Directs what jsdom reports to this drive; null between drives. */
 export function setSession(session: Session | null): void {
-  current = session;
+  told.session = session;
 }
 
 export async function loadJsdom(): Promise<JsdomParts> {
@@ -50,7 +48,8 @@ export async function loadJsdom(): Promise<JsdomParts> {
   patchHandlers(accessors as Members);
   const { default: windows } = await import('jsdom/lib/jsdom/browser/Window.js');
   patchWindows(windows as Members);
-  for (const [load, patch] of PROTOTYPES) {
+  const documents: typeof PROTOTYPES = [[() => import('jsdom/lib/jsdom/living/nodes/Document-impl.js'), patchDocument]];
+  for (const [load, patch] of [...documents, ...PROTOTYPES]) {
     const { implementation } = (await load()).default as { implementation: { prototype: Members } };
     patch(implementation.prototype);
   }
@@ -74,24 +73,12 @@ export async function loadJsdom(): Promise<JsdomParts> {
   };
 }
 
-/** Replaces a method by one that is given the original. */
-function wrap<Self>(
-  target: Members,
-  name: string,
-  body: (self: Self, original: () => unknown, args: readonly unknown[]) => unknown,
-): void {
-  const original = target[name] as Method;
-  target[name] = function wrapped(this: Self, ...args: never[]) {
-    return body(this, () => Reflect.apply(original, this, args), args);
-  };
-}
-
 /** Scripts of the artifact get the position of their text, so that stacks and errors point into the file. */
 function patchScripts(): void {
   const run = vm.runInContext;
   vm.runInContext = (code, context, options) => {
-    if (!current || typeof options !== 'object') return run(code, context, options);
-    const session = current;
+    if (!told.session || typeof options !== 'object') return run(code, context, options);
+    const { session } = told;
     const window = context as unknown as WindowImpl;
     const origin = session.scriptRuns(window, options.filename ?? '');
     // Offered only where it can be used: it costs on every compilation.
@@ -110,7 +97,7 @@ function patchNavigation(navigation: Members): void {
     const reload = (flags as { reloadTriggered?: boolean } | undefined)?.reloadTriggered === true;
     const within = !reload && fragment !== null && there.replace(/#.*$/s, '') === here;
     if (scheme === 'javascript' || within) return original();
-    return current?.navigated(window as WindowImpl, there);
+    return told.session?.navigated(window as WindowImpl, there);
   });
 }
 
@@ -150,7 +137,7 @@ function patchWindows(windows: Members): void {
     const { settings } = options as { settings: Record<string, unknown> };
     settings.dispatcher = NO_CONNECTION;
     const window = original() as WindowImpl;
-    current?.windowMade(window);
+    told.session?.windowMade(window);
     return window;
   });
 }
@@ -168,7 +155,11 @@ const NO_CONNECTION = {
 async function answerFromSession(_dispatcher: unknown, asked: { url: string; element: ElementImpl | null }) {
   // A macrotask, as any answer of a network is.
   await new Promise<void>((resolve) => setTimeout(resolve, 1));
-  const served = current?.resource(asked.url, asked.element) ?? { status: 404, contentType: 'text/plain', body: '' };
+  const served = told.session?.resource(asked.url, asked.element) ?? {
+    status: 404,
+    contentType: 'text/plain',
+    body: '',
+  };
   return {
     status: served.status,
     ok: served.status >= 200 && served.status < 300,
@@ -177,107 +168,3 @@ async function answerFromSession(_dispatcher: unknown, asked: { url: string; ele
     url: asked.url,
   };
 }
-
-/** Submissions that passed validation and the `submit` event end in jsdom's "not implemented". */
-function patchNotImplemented(missing: Members): void {
-  wrap(missing, 'notImplementedMethod', (_self, original, [, , method]) => {
-    if (method === 'requestSubmit' && submission) current?.submitted(submission.form, submission.submitter);
-    else if (method !== 'requestSubmit') original();
-  });
-}
-
-let submission: { readonly form: ElementImpl; readonly submitter: ElementImpl | null } | null = null;
-
-function patchSubmission(form: Members): void {
-  form.submit = function submit(this: ElementImpl) {
-    if (this.isConnected) current?.submitted(this, null);
-  };
-  wrap<ElementImpl>(form, 'requestSubmit', (self, original, [submitter]) => {
-    const outer = submission;
-    submission = { form: self, submitter: (submitter as ElementImpl | null | undefined) ?? null };
-    try {
-      return original();
-    } finally {
-      submission = outer;
-    }
-  });
-}
-
-function patchLinks(link: Members): void {
-  wrap<ElementImpl>(link, '_followAHyperlink', (self, original) => (current?.followed(self) ? undefined : original()));
-}
-
-function patchImages(image: Members): void {
-  wrap<ElementImpl>(image, '_attributeChangeSteps', (self, original, [name, , value]) => {
-    const result = original();
-    if (name === 'src' && typeof value === 'string' && value !== '') current?.imageWanted(self, value);
-    return result;
-  });
-}
-
-function patchModules(script: Members): void {
-  wrap<ElementImpl>(script, '_prepare', (self, original) => {
-    const type = self.getAttributeNS(null, 'type');
-    // Whoever runs modules ignores the fallback for those who cannot.
-    if (self.hasAttributeNS(null, 'nomodule')) return undefined;
-    if (type?.trim().toLowerCase() !== 'module') return original();
-    if (self.isConnected) current?.moduleScript(self, self._ownerDocument);
-    return undefined;
-  });
-}
-
-function patchFrames(frame: Members): void {
-  const filled = (self: ElementImpl) => {
-    const html = self.localName === 'iframe' ? self.getAttributeNS(null, 'srcdoc') : null;
-    if (html !== null && self.isConnected) current?.frameContent(self, html);
-  };
-  wrap<ElementImpl>(frame, '_postConnectionSteps', (self, original) => {
-    original();
-    filled(self);
-  });
-  wrap<ElementImpl>(frame, '_attributeChangeSteps', (self, original, [name]) => {
-    original();
-    if (name === 'srcdoc') filled(self);
-  });
-}
-
-function patchStorage(storage: Members): void {
-  wrap<{ _associatedWindow: WindowImpl; _type: string }>(storage, 'setItem', (self, original, [key, value]) => {
-    const result = original();
-    current?.stored(self._associatedWindow, self._type, String(key), String(value));
-    return result;
-  });
-}
-
-function patchCookies(document: Members): void {
-  const own = Object.getOwnPropertyDescriptor(document, 'cookie');
-  if (!own?.set) throw new Error('this version of jsdom keeps cookies elsewhere');
-  const { set } = own;
-  Object.defineProperty(document, 'cookie', {
-    ...own,
-    set(this: DocumentImpl, value: string) {
-      Reflect.apply(set, this, [value]);
-      current?.cookie(this, String(value));
-    },
-  });
-}
-
-function forbidSending(request: Members): void {
-  request.send = () => {
-    throw new Error('no connection leaves a drive');
-  };
-}
-
-type Load = () => Promise<{ default: Record<string, unknown> }>;
-
-const PROTOTYPES: readonly (readonly [Load, (prototype: Members) => void])[] = [
-  [() => import('jsdom/lib/jsdom/living/nodes/Document-impl.js'), patchDocument],
-  [() => import('jsdom/lib/jsdom/living/nodes/HTMLFormElement-impl.js'), patchSubmission],
-  [() => import('jsdom/lib/jsdom/living/nodes/HTMLAnchorElement-impl.js'), patchLinks],
-  [() => import('jsdom/lib/jsdom/living/nodes/HTMLAreaElement-impl.js'), patchLinks],
-  [() => import('jsdom/lib/jsdom/living/nodes/HTMLImageElement-impl.js'), patchImages],
-  [() => import('jsdom/lib/jsdom/living/nodes/HTMLScriptElement-impl.js'), patchModules],
-  [() => import('jsdom/lib/jsdom/living/nodes/HTMLFrameElement-impl.js'), patchFrames],
-  [() => import('jsdom/lib/jsdom/living/webstorage/Storage-impl.js'), patchStorage],
-  [() => import('jsdom/lib/jsdom/living/xhr/XMLHttpRequest-impl.js'), forbidSending],
-];
