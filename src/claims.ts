@@ -235,8 +235,21 @@ const FAILURE = lexicon('failure');
 const PROGRESS = lexicon('progress');
 const CLAIM = lexicon('claim');
 
+/** Texts remembered: a page shows few of them, often. */
+const REMEMBERED = 10_000;
+const remembered = new Map<string, WordClass>();
+
 /** The class of a text by its words. Empty text and text of an unknown language are `neutral`. */
 export function classOfWords(text: string): WordClass {
+  const known = remembered.get(text);
+  if (known) return known;
+  if (remembered.size >= REMEMBERED) remembered.clear();
+  const found = readWords(text);
+  remembered.set(text, found);
+  return found;
+}
+
+function readWords(text: string): WordClass {
   const shown = text.slice(0, LOOKED_AT).normalize('NFC');
   const words = wordsOf(shown);
   const claims = positions(words, CLAIM);

@@ -44,6 +44,8 @@ export const RECYCLE_HEAP_MB = 300;
 /** Perceptions and requests kept per drive. */
 export const TIMELINE_ENTRIES = 20_000;
 export const REQUESTS_PER_DRIVE = 5_000;
+/** Perceptions the judge looks through for one host, over all its write-backs; what is left is undecided. */
+export const JUDGED_ENTRIES = 200_000;
 /** Perceptions a verdict shows of one write-back in one world; what is left out is counted. */
 export const SHOWN_ENTRIES = 100;
 

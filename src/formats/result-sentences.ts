@@ -23,7 +23,7 @@ export function resultSentences(writeBack: WriteBack, evidence: readonly Evidenc
   const { shown, outcome, byHost } = writeBack;
   const here = evidence.filter(({ host }) => host === undefined || shown === undefined || host === shown.host);
   const early = here.some(({ code }) => code === 'claim-before-answer');
-  const rest = here.filter(({ code }) => texts || shown === undefined || !SHOWN_ANYWAY.has(code));
+  const rest = here.filter(({ code, standing }) => texts || standing || shown === undefined || !SHOWN_ANYWAY.has(code));
   const others = Object.entries(byHost).filter(([, each]) => each !== outcome);
   return [
     ...new Set([

@@ -26,10 +26,12 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'kept-locally': ({ in: channel, told }) =>
     `The data is kept in ${clean(text(channel), 30)}, and the page says ${said(told)}.`,
   'waiting-state': ({ waiting, where }) => `It keeps waiting: ${said(waiting)} at ${clean(text(where), 60)}.`,
-  'failure-shown': ({ told, kind, where }) =>
-    text(told) === ''
+  'failure-shown': ({ told, kind, where, standing }) => {
+    if (standing) return `Nothing new is said, but what an earlier refusal brought still stands: ${said(told)}.`;
+    return text(told) === ''
       ? `Only refused, ${clean(text(where), 60)} changes (${clean(text(kind), 30)}).`
-      : `Only refused, it shows ${said(told)}.`,
+      : `Only refused, it shows ${said(told)}.`;
+  },
   'claim-withheld': ({ claim, where }) =>
     text(claim) === ''
       ? `Only accepted, ${clean(text(where), 60)} changes.`
@@ -39,6 +41,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'needs-backend': () => 'Seen only in a world in which earlier writes were accepted.',
   'world-cap': ({ writeBacks, worlds }) =>
     `${text(writeBacks)} write-backs, of which ${text(worlds)} were accepted one by one; the rest together.`,
+  'judge-cap': ({ entries }) =>
+    `The page showed more than the ${text(entries)} changes that are looked through; this was not compared.`,
   'world-timed-out': ({ end }) =>
     end
       ? `A further drive ended as ${clean(text(end), 30)}; this was judged without it.`

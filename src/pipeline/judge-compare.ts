@@ -5,7 +5,7 @@
 import type { Comparison, Host } from '../contracts.ts';
 import type { Perceived, PerceptionKind, Recorded } from '../model.ts';
 import type { IndexedDrive } from './judge-drive.ts';
-import { endings, endsAlike, placeOf, restoring, signature, standing } from './judge-perceived.ts';
+import { endings, endsAlike, placeOf, restoring, signature, timedSignature } from './judge-perceived.ts';
 
 const CAN_CLAIM: ReadonlySet<PerceptionKind> = new Set([
   'text-added',
@@ -72,10 +72,8 @@ function firstDifferentAnswer(refused: IndexedDrive, accepted: IndexedDrive): nu
   return Math.min(...differing.map((request) => request.answeredAt ?? request.at), Number.POSITIVE_INFINITY);
 }
 
-function onlyAnswerThatDiffers(accepted: IndexedDrive, key: string): boolean {
-  return accepted.observation.requests.every(
-    (request) => request.answer !== 'accepted' || accepted.keys.get(request) === key,
-  );
+function onlyAnswerThatDiffers({ accepted }: IndexedDrive, key: string): boolean {
+  return accepted.size === 0 || (accepted.size === 1 && accepted.has(key));
 }
 
 function sideOf(drive: IndexedDrive, key: string, alone: boolean): Side {
@@ -120,14 +118,13 @@ function newAndRestored({ before, after }: Side, entries: readonly Perceived[]):
  */
 function onlyIn(one: Side, other: Side): Perceived[] {
   const own = new Set(one.after);
-  const timed = new Set(other.drive.observation.timeline.map(timedSignature));
+  const { timed } = other.drive;
   const ticking = tickingPlaces(one.rest, timed);
-  const stood = standing(one.drive.timeline.values());
   const inOwnSteps = missingFrom(one.after, other.after);
   const later = missingFrom(one.rest, other.rest);
   return one.rest.filter((entry) => {
     if (timed.has(timedSignature(entry)) || ticking.has(entry.where)) return false;
-    return (own.has(entry) ? inOwnSteps(entry) : later(entry)) && stood(entry);
+    return (own.has(entry) ? inOwnSteps(entry) : later(entry)) && one.drive.stood(entry);
   });
 }
 
@@ -135,10 +132,6 @@ function missingFrom(entries: readonly Perceived[], others: readonly Perceived[]
   const shown = new Set(others.map(signature));
   const [ends, otherEnds] = [endings(entries), endings(others)];
   return (entry) => !shown.has(signature(entry)) || !endsAlike(entry, ends, otherEnds);
-}
-
-function timedSignature(entry: Perceived): string {
-  return `${entry.at} ${signature(entry)}`;
 }
 
 /** Places that change at the same times in both worlds, whatever was answered: clocks, counters, carousels. */

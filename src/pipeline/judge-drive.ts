@@ -4,6 +4,7 @@
  */
 import type { Action, Observation, Perceived, Recorded } from '../model.ts';
 import { isLocalWriteBack, writeBackKey } from '../write-back-key.ts';
+import { standing, timedSignature } from './judge-perceived.ts';
 
 export interface IndexedDrive {
   readonly observation: Observation;
@@ -11,8 +12,12 @@ export interface IndexedDrive {
   readonly writeBacks: ReadonlyMap<string, readonly Recorded[]>;
   readonly actions: ReadonlyMap<number, Action>;
   readonly timeline: ReadonlyMap<number, readonly Perceived[]>;
-  /** The key of every request, local write-back or not. */
-  readonly keys: ReadonlyMap<Recorded, string>;
+  /** Keys of the requests that this world accepted, reads included. */
+  readonly accepted: ReadonlySet<string>;
+  /** Every entry with its time, for looking up what another drive showed at the same moment. */
+  readonly timed: ReadonlySet<string>;
+  /** Whether an entry stood long enough to be read. */
+  readonly stood: (entry: Perceived) => boolean;
 }
 
 export function indexDrive(observation: Observation): IndexedDrive {
@@ -22,11 +27,15 @@ export function indexDrive(observation: Observation): IndexedDrive {
     const action = actions.get(request.step);
     keys.set(request, writeBackKey(request, action ? [action] : []));
   }
+  const timeline = Map.groupBy(observation.timeline, (entry) => entry.step);
+  const acceptedRequests = observation.requests.filter(({ answer }) => answer === 'accepted');
   return {
     observation,
     writeBacks: Map.groupBy(observation.requests.filter(isLocalWriteBack), (request) => keys.get(request) as string),
     actions,
-    timeline: Map.groupBy(observation.timeline, (entry) => entry.step),
-    keys,
+    timeline,
+    accepted: new Set(acceptedRequests.map((request) => keys.get(request) as string)),
+    timed: new Set(observation.timeline.map(timedSignature)),
+    stood: standing(timeline.values()),
   };
 }

@@ -2,25 +2,17 @@
  * Judges the drives of one artifact in one host. In: the drives, the host, the signals. Out: every local write-back that
  * fired with its outcome, and why the host may not call the page clean. Knows nothing of the source.
  */
-import type { Comparison, Host, Signal } from '../contracts.ts';
-import { WORLDS_PER_HOST } from '../limits.ts';
-import type { Action, Evidence, HostDrives, Recorded } from '../model.ts';
-import { compare, sameBeforeAnswers } from './judge-compare.ts';
+import type { Host, Signal } from '../contracts.ts';
+import { JUDGED_ENTRIES, WORLDS_PER_HOST } from '../limits.ts';
+import type { Evidence, HostDrives, Recorded } from '../model.ts';
 import { brokenOff, ranOtherwise, throwAtLoad } from './judge-doubt.ts';
 import type { IndexedDrive } from './judge-drive.ts';
+import type { Fired } from './judge-fired.ts';
 import type { Settled } from './judge-outcome.ts';
-import { SETTLED_BY_CHANNEL, settle } from './judge-outcome.ts';
+import { settler } from './judge-settle.ts';
+import { withStandingMessages } from './judge-standing.ts';
 import type { Worlds } from './judge-worlds.ts';
-import { acceptedWorlds, worldsOf } from './judge-worlds.ts';
-
-export interface Fired extends Settled {
-  readonly host: Host;
-  readonly request: Recorded;
-  readonly action: Action | null;
-  readonly carries: readonly string[];
-  /** Null for a write-back seen only where earlier ones were accepted. */
-  readonly comparison: Comparison | null;
-}
+import { worldsOf } from './judge-worlds.ts';
 
 export interface HostJudgement {
   readonly host: Host;
@@ -40,12 +32,29 @@ export function judgeHost(drives: HostDrives, host: Host, signals: readonly Sign
 }
 
 function firedIn(worlds: Worlds, refused: IndexedDrive, host: Host, signals: readonly Signal[]): Fired[] {
+  const settleKey = settler(worlds, refused, host, signals);
+  let entries = 0;
   const fired = [...refused.writeBacks].map(([key, requests]): Fired => {
-    const { comparison, settled } = settleKey(worlds, refused, key, host, signals);
+    entries += entriesOf(refused, requests);
+    if (entries > JUDGED_ENTRIES) return { ...facts(refused, requests, host), ...LEFT_OUT, comparison: null };
+    const { comparison, settled } = settleKey(key, requests);
     const confidence = worlds.repaired ? 'low' : settled.confidence;
     return { ...facts(refused, requests, host), ...settled, confidence, comparison };
   });
-  return [...fired, ...needBackend(worlds, refused, host)];
+  return [...withStandingMessages(fired, refused), ...needBackend(worlds, refused, host)];
+}
+
+const LEFT_OUT: Settled = {
+  outcome: 'undecided',
+  counts: 'inconclusive',
+  confidence: 'low',
+  evidence: [{ code: 'judge-cap', entries: JUDGED_ENTRIES }],
+};
+
+/** What has to be looked through for a write-back: all that its steps showed. */
+function entriesOf({ timeline }: IndexedDrive, requests: readonly Recorded[]): number {
+  const steps = new Set(requests.map(({ step }) => step));
+  return [...steps].reduce((sum, step) => sum + (timeline.get(step)?.length ?? 0), 0);
 }
 
 function facts(
@@ -56,45 +65,6 @@ function facts(
   const request = requests[0] as Recorded;
   const carries = [...new Set(requests.flatMap((each) => each.carries))];
   return { host, request, action: drive.actions.get(request.step) ?? null, carries };
-}
-
-/**
- * An answer nobody looked at cannot have made a difference, so such a write-back needs no other world. The first world
- * that shows a difference settles the others; without any, the best one does.
- */
-function settleKey(
-  worlds: Worlds,
-  refused: IndexedDrive,
-  key: string,
-  host: Host,
-  signals: readonly Signal[],
-): { comparison: Comparison; settled: Settled } {
-  const others = acceptedWorlds(worlds, key);
-  const against = others.length > 0 ? others : [refused];
-  const results = against.map((accepted) => {
-    const comparison = compare(host, refused, accepted, key);
-    return { accepted, comparison, settled: settle(comparison, signals) };
-  });
-  const best = results.find(({ settled }) => !isSame(settled)) ?? (results[0] as (typeof results)[number]);
-  const requests = refused.writeBacks.get(key) ?? [];
-  if (
-    others.length === 0 &&
-    requests.some(({ reads }) => reads.length > 0) &&
-    !SETTLED_BY_CHANNEL.has(best.settled.outcome)
-  ) {
-    const evidence = [{ code: 'world-timed-out', outcome: 'undecided' }];
-    return {
-      comparison: best.comparison,
-      settled: { outcome: 'undecided', counts: 'inconclusive', confidence: 'low', evidence },
-    };
-  }
-  if (sameBeforeAnswers(refused, best.accepted)) return best;
-  const evidence = [...best.settled.evidence, { code: 'unstable', world: best.accepted.observation.world.kind }];
-  return { comparison: best.comparison, settled: { ...best.settled, confidence: 'low', evidence } };
-}
-
-function isSame({ evidence }: Settled): boolean {
-  return evidence.some(({ code }) => code === 'identical-outcome' || code === 'not-unlocked');
 }
 
 /** Write-backs that only a page whose other writes were accepted gets to make. */

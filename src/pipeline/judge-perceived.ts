@@ -21,6 +21,11 @@ export function signature(entry: Perceived): string {
   return `${entry.kind} ${entry.where} ${entry.text}${isGone(entry) ? ' gone' : ''}`;
 }
 
+/** The same at the same moment, whatever the other drive was doing. */
+export function timedSignature(entry: Perceived): string {
+  return `${entry.at} ${signature(entry)}`;
+}
+
 /** Text, one attribute, value: changes of one place replace each other. */
 export function placeOf(entry: Perceived): string {
   if (entry.kind.startsWith('text')) return `text ${entry.where}`;

@@ -5,7 +5,8 @@
 import type { Host } from '../contracts.ts';
 import type { Place } from '../model.ts';
 import { elementName } from './judge-element.ts';
-import type { Fired, HostJudgement } from './judge-host.ts';
+import type { Fired } from './judge-fired.ts';
+import type { HostJudgement } from './judge-host.ts';
 import { byLabel } from './judge-label.ts';
 import { PRECEDENCE } from './judge-outcome.ts';
 

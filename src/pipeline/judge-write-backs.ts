@@ -19,7 +19,8 @@ import type {
 } from '../model.ts';
 import { ruleOf, standingOf } from './judge-consequence.ts';
 import { elementName } from './judge-element.ts';
-import type { Fired, HostJudgement } from './judge-host.ts';
+import type { Fired } from './judge-fired.ts';
+import type { HostJudgement } from './judge-host.ts';
 import { findingsOf } from './judge-join.ts';
 import { byLabel } from './judge-label.ts';
 import type { Row } from './judge-rows.ts';

@@ -3,6 +3,7 @@ import type { HostDrives, Label, Outcome, Recorded } from '../../src/model.ts';
 import { judge } from '../../src/pipeline/judge.ts';
 import { PRECEDENCE } from '../../src/pipeline/judge-outcome.ts';
 import { hosts, signals } from '../../src/registry.ts';
+import { writeBackKey } from '../../src/write-back-key.ts';
 import {
   ACCEPTING,
   attribute,
@@ -272,4 +273,64 @@ describe('untold', () => {
     const drives = inHost('cowork', [observation(REFUSING, {})], { end: { code: 'timed-out', detail: '' } });
     expect(outcomeOf(drives)).toMatchObject({ outcome: 'undecided', label: 'inconclusive' });
   });
+});
+
+describe('a message that still stands', () => {
+  const again = (over: Parameters<typeof request>[0] = {}) => request({ id: 1, step: 2, ...over });
+  const twice = (second: Recorded, between: Parameters<typeof worlds>[0] = []): HostDrives => {
+    const actions = [press(), press(2, 'Enter', 't')];
+    const requests = [request(), second];
+    const seen = saw(20, 'Not saved');
+    const only = (at: number): HostDrives['observations'][number] => {
+      const key = writeBackKey(requests[at] as Recorded, actions);
+      const late = saw(20, 'Not saved', { step: 2 });
+      return observation(
+        { kind: 'refusing-but-for-one', key },
+        { actions, requests, timeline: at === 0 ? [late] : [seen, ...between] },
+      );
+    };
+    return inHost('cowork', [
+      observation(REFUSING, { actions, requests, timeline: [seen, ...between] }),
+      only(0),
+      only(1),
+    ]);
+  };
+  const outcomes = (drives: HostDrives): string[] =>
+    judge(facts([drives]), { hosts, signals }).writeBacks.map(({ action, outcome }) => `${action?.name} ${outcome}`);
+
+  test('tells of the next refusal of the same call', () => {
+    expect(outcomes(twice(again()))).toEqual(['Save told', 'Enter told']);
+  });
+  test('tells nothing of another call', () => {
+    const site = { path: 'artifact.html', line: 99, column: 1 };
+    expect(outcomes(twice(again({ site, url: 'https://cowork.invalid/other' })))).toEqual([
+      'Enter untold',
+      'Save told',
+    ]);
+  });
+  test('tells nothing once it is gone', () => {
+    const gone = saw(2000, 'Not saved', { kind: 'text-removed' });
+    expect(outcomes(twice(again({ answeredAt: 5000 }), [gone]))).toEqual(['Enter untold', 'Save told']);
+  });
+  test('tells nothing where the answer was not looked at', () => {
+    expect(outcomes(twice(again({ reads: [] })))).toEqual(['Enter untold', 'Save told']);
+  });
+});
+
+test('judging is linear in what a hostile page makes: 4,000 writes, 20,000 entries', { timeout: 60_000 }, () => {
+  const requests = Array.from({ length: 4_000 }, (_, id) =>
+    request({
+      id,
+      url: `https://cowork.invalid/n/${id}/x${id}`,
+      site: { path: 'artifact.html', line: id + 1, column: 1 },
+    }),
+  );
+  const timeline = Array.from({ length: 20_000 }, (_, at) =>
+    saw(at / 10, `text ${at}`, { where: `p:nth-of-type(${at % 500})` }),
+  );
+  const drives = inHost('cowork', [
+    observation(REFUSING, { requests, timeline }),
+    observation(ACCEPTING, { requests, timeline: timeline.slice(0, 9_000) }),
+  ]);
+  expect(judge(facts([drives]), { hosts, signals }).writeBacks).toHaveLength(4_000);
 });
