@@ -11,7 +11,7 @@ export function isLocalWriteBack(request: Recorded): boolean {
   const { reach, method } = request.endpoint;
   if (reach !== 'own-origin' && reach !== 'loopback') return false;
   if (request.channel === 'beacon') return true;
-  if (request.channel === 'socket') return method === 'SEND';
+  if (request.channel === 'socket') return method === 'POST';
   return ['fetch', 'xhr', 'form'].includes(request.channel) && isWriteMethod(method);
 }
 

@@ -53,7 +53,7 @@ export function installSockets(window: Window & typeof globalThis, host: PageHos
           'InvalidStateError',
         );
       const body = bodyOf(content);
-      const { id } = this.#ask('SEND', body.text, new PageError().stack ?? '');
+      const { id } = this.#ask('POST', body.text, new PageError().stack ?? '');
       body.later?.then((text) => ask('body', { id, body: text }));
     }
 
