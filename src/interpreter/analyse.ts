@@ -98,7 +98,7 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
 }
 
 function install(run: Run, primitives: readonly Primitive[], elements: readonly MarkupElement[]): void {
-  for (const [name, value] of languageGlobals(run)) run.builtins.set(name, value);
+  for (const [name, value] of languageGlobals()) run.builtins.set(name, value);
   for (const [name, value] of browserGlobals(run)) run.builtins.set(name, value);
   for (const name of ['window', 'self', 'globalThis', 'top', 'parent', 'frames'])
     run.builtins.set(name, run.windowObject);

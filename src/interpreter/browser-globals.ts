@@ -12,8 +12,8 @@ import { ENV, exact, INPUT, isCallable, native, object, STATE, TRUE, top, UNDEFI
 export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
   const all = new Map<string, Value>([
     ['document', documentObject(machine)],
-    ['location', locationObject(machine)],
-    ['URL', urlGlobal(machine)],
+    ['location', locationObject()],
+    ['URL', urlGlobal()],
     [
       'navigator',
       object({

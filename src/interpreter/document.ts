@@ -92,11 +92,11 @@ function member(machine: Machine, self: Obj, key: string, site: Node): Value | u
     case 'forms':
       return forms(machine);
     case 'location':
-      return machine.lookupGlobal('location', site);
+      return machine.lookupGlobal('location');
     case 'defaultView':
       return machine.windowObject;
     case 'URL':
-      return machine.get(machine.lookupGlobal('location', site), 'href', site);
+      return machine.get(machine.lookupGlobal('location'), 'href', site);
     case 'cookie':
     case 'visibilityState':
     case 'hidden':

@@ -102,7 +102,7 @@ const SILENT: ReadonlySet<string> = new Set([
 ]);
 
 /** What an element answers. For an unknown value, only what nothing but an element has. */
-export function domGet(machine: Machine, target: Value, key: string, site: Node): Value | undefined {
+export function domGet(machine: Machine, target: Value, key: string): Value | undefined {
   const isElement = target.t === 'obj';
   if (key === 'classList' || key === 'style') return part(target, key);
   const method = domMethod(target, key, isElement);
@@ -113,10 +113,10 @@ export function domGet(machine: Machine, target: Value, key: string, site: Node)
   )
     return target.t === 'top' && target.taint & 4 ? undefined : top(INPUT, `${nameOfElement(target)}.${key}`);
   if (!isElement) return undefined;
-  return ofElement(machine, target, key, site);
+  return ofElement(machine, target, key);
 }
 
-function ofElement(machine: Machine, target: Obj, key: string, site: Node): Value {
+function ofElement(machine: Machine, target: Obj, key: string): Value {
   const stored = target.props.get(key)?.v;
   if (stored !== undefined) return stored;
   const element = machine.page.elements[indexOfElement(target)];
@@ -139,7 +139,6 @@ function ofElement(machine: Machine, target: Obj, key: string, site: Node): Valu
   if (attribute !== undefined) return text(attribute);
   if (key === 'method' && element?.tag === 'form') return text('get');
   if (key === 'nodeType') return { t: 'prim', v: 1 };
-  void site;
   return top(INPUT, `${nameOfElement(target)}.${key}`);
 }
 
@@ -167,7 +166,7 @@ export function elementObject(machine: Machine, index: number, selector: string,
 }
 
 const BEHAVIOUR: Behaviour<Machine> = {
-  get: (machine, self, key, site) => domGet(machine, self, key, site),
+  get: (machine, self, key) => domGet(machine, self, key),
   set: (machine, self, key, value, site) => {
     domSet(machine, self, key, value, site);
     return true;
@@ -191,8 +190,7 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
   if (target.t === 'top' && /(?:^|\.)location$/.test(target.path)) machine.effect('nav', name, [value], site, 'change');
   else if (key === 'location') machine.effect('nav', 'location', [value], site, 'change');
   else if (TEXTS.has(key)) setText(machine, target, key, value, site);
-  else if (key === 'hidden' || key === 'ariaHidden')
-    visibility(machine, target, key, truth(value) !== true, value, site);
+  else if (key === 'hidden' || key === 'ariaHidden') visibility(machine, target, key, truth(value) !== true, site);
   else if (CHANGES.has(key)) machine.effect('dom', name, [value, ...shownTexts(machine, target)], site, 'change');
   else if (SILENT.has(key)) return;
   else if (target.t === 'top') machine.effect('state', name, [value], site, stateKind(value));
@@ -212,16 +210,14 @@ function setText(machine: Machine, target: Value, key: string, value: Value, sit
 }
 
 /** Showing an element says its text; hiding it takes that away. */
-export function visibility(
+function visibility(
   machine: Machine,
   target: Value,
   key: string,
   isShown: boolean,
-  value: Value,
   site: Node,
   kind: EffectKind = 'dom',
 ): void {
-  void value;
   machine.effect(
     kind,
     `${nameOfElement(target)}.${key}`,
@@ -250,7 +246,7 @@ const STYLE: Behaviour<Machine> = {
     const shown = exact(value);
     const isHiding = shown === 'none' || shown === 'hidden' || shown === '0';
     if (key === 'transform') return true;
-    visibility(machine, target, `style.${key}`, !isHiding, value, site);
+    visibility(machine, target, `style.${key}`, !isHiding, site);
     return true;
   },
 };
@@ -282,7 +278,7 @@ function changeClass(machine: Machine, target: Value, key: string, args: readonl
   const forced = key === 'toggle' && args[1] ? truth(args[1]) : null;
   const adds = key === 'add' || key === 'replace' || forced === true || (key === 'toggle' && !args[1]);
   if (hides) {
-    visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && !args[1]), UNDEFINED, site);
+    visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && !args[1]), site);
     return;
   }
   const name = `${nameOfElement(target)}.classList.${key}`;

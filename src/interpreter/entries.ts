@@ -120,7 +120,7 @@ export class Entries {
           : moduleExports(this.#run, target, (unit) => this.#program(unit));
       for (const specifier of node.specifiers)
         env.vars.set(specifier.local.name, {
-          v: imported(this.#run, specifier, exports, node),
+          v: imported(specifier, exports),
           kind: 'import',
           stale: false,
         });
@@ -446,7 +446,7 @@ function constructorOf(classNode: Node): Node {
   return member ? member.value : ({ type: 'EmptyStatement', params: [] } as unknown as Node);
 }
 
-export function frameOf(run: Run, node: Node | null, self: Value): Frame {
+function frameOf(run: Run, node: Node | null, self: Value): Frame {
   return { node, entry: run.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
 }
 
@@ -459,7 +459,7 @@ function packageExports(run: Run, source: string): Obj {
   return made;
 }
 
-function imported(run: Run, specifier: Node, exports: Obj, node: Node): Value {
+function imported(specifier: Node, exports: Obj): Value {
   if (specifier.type === 'ImportNamespaceSpecifier') return exports;
   const name =
     specifier.type === 'ImportDefaultSpecifier'
@@ -469,7 +469,5 @@ function imported(run: Run, specifier: Node, exports: Obj, node: Node): Value {
   if (value) return value;
   if (name === 'default' && exports.props.size > 0 && exports.open === 0) return exports;
   const path = specifier.local.name;
-  void run;
-  void node;
   return exports.open ? top(exports.open, path) : UNDEFINED;
 }

@@ -30,7 +30,7 @@ export interface FunctionFacts {
 }
 
 /** A function that mentions a name, and the variables the mention becomes part of. */
-export interface Mention {
+interface Mention {
   readonly fn: FunctionFacts;
   readonly into: readonly string[];
 }

@@ -29,7 +29,7 @@ import {
   UNK,
 } from './values.ts';
 
-export function languageGlobals(machine: Machine): ReadonlyMap<string, Value> {
+export function languageGlobals(): ReadonlyMap<string, Value> {
   return new Map<string, Value>([
     ['undefined', UNDEFINED],
     ['NaN', prim(Number.NaN)],
@@ -74,7 +74,7 @@ export function languageGlobals(machine: Machine): ReadonlyMap<string, Value> {
       native<Machine>('Symbol', () => top(STATE), { iterator: text('@@iterator'), asyncIterator: text('@@iterator') }),
     ],
     ['RegExp', native<Machine>('RegExp', () => native('RegExp', () => top(STATE)))],
-    ['Promise', promiseGlobal(machine)],
+    ['Promise', promiseGlobal()],
     ['Reflect', reflectGlobal()],
     ['Proxy', native<Machine>('Proxy', (_m, _s, [target]) => target ?? top(UNK))],
     ...['Map', 'Set', 'WeakMap', 'WeakSet'].map((name): [string, Value] => [
@@ -155,7 +155,7 @@ function errorGlobal(name: string): Obj {
 }
 
 /** A reply that is a page is no JSON; anything else unknown may be. */
-export function parseJson(machine: Machine, _self: Value, [value]: readonly Value[]): Value {
+function parseJson(machine: Machine, _self: Value, [value]: readonly Value[]): Value {
   const results: Value[] = [];
   for (const option of alternatives(value ?? UNDEFINED)) {
     const first = option.t === 'str' ? option.parts[0] : undefined;
@@ -185,7 +185,7 @@ function parsed(machine: Machine, json: string): Value {
 }
 
 /** A JSON value as an abstract one; deeper than 20 levels is unknown. */
-export function fromPlain(machine: Machine, value: unknown, depth: number): Value {
+function fromPlain(machine: Machine, value: unknown, depth: number): Value {
   if (depth > 20) return top(STATE);
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value))
@@ -297,7 +297,7 @@ function arrayGlobal(): Obj {
   });
 }
 
-function promiseGlobal(machine: Machine): Obj {
+function promiseGlobal(): Obj {
   const make = native<Machine>('Promise', (m, _s, [executor], site) => {
     const promise = m.promise();
     const settler = (fate: 'ok' | 'err'): Obj =>
@@ -337,7 +337,6 @@ function promiseGlobal(machine: Machine): Obj {
       return combine(m, kind, items, rest);
     });
   for (const [key, value] of Object.entries(statics)) make.props.set(key, { v: value });
-  void machine;
   return make;
 }
 

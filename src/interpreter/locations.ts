@@ -30,13 +30,12 @@ function own(value: string): Value {
   return pattern([{ taint: ENV, as: value }]);
 }
 
-export function locationObject(machine: Machine): Obj {
+export function locationObject(): Obj {
   const navigate = (name: string): Obj =>
     native<Machine>(name, (m, _s, args, site) => {
       m.effect('nav', `location.${name}`, args, site, 'change');
       return UNDEFINED;
     });
-  void machine;
   return object({
     name: 'location',
     open: ENV,
@@ -70,8 +69,7 @@ export function urlParts(value: Value): readonly Part[] {
   return partsOf(value).map((part) => (typeof part === 'string' ? part : (part.as ?? part)));
 }
 
-export function urlGlobal(machine: Machine): Obj {
-  void machine;
+export function urlGlobal(): Obj {
   return native<Machine>(
     'URL',
     (m, _s, [path, base]) => joinAll(alternatives(path ?? UNDEFINED).map((option) => urlObject(m, option, base))),

@@ -182,7 +182,7 @@ export interface Machine {
   set(target: Value, key: string, value: Value, site: Node): void;
   lookup(name: string, env: Env, site: Node): Value;
   assign(name: string, value: Value, env: Env, site: Node): void;
-  lookupGlobal(name: string, site: Node): Value;
+  lookupGlobal(name: string): Value;
   makeFunction(node: Node, env: Env, home: Obj | null): Obj;
   runClass(made: Obj, self: Value, args: readonly Value[], site: Node): Value | null;
   /** Counts an activation; how many of this function are open, this one included. */

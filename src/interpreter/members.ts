@@ -39,7 +39,7 @@ export function getMember(machine: Machine, target: Value, key: string, site: No
     case 'prim':
       return numberMember(target, key);
     case 'top':
-      return ofUnknown(machine, target, key, site);
+      return ofUnknown(machine, target, key);
     default:
       return ofObject(machine, target, key, site);
   }
@@ -51,8 +51,8 @@ function numberMember(target: Value, key: string): Value {
   return UNDEFINED;
 }
 
-function ofUnknown(machine: Machine, target: Value & { readonly t: 'top' }, key: string, site: Node): Value {
-  const known = domGet(machine, target, key, site);
+function ofUnknown(machine: Machine, target: Value & { readonly t: 'top' }, key: string): Value {
+  const known = domGet(machine, target, key);
   if (known) return known;
   return top(target.taint, target.path ? `${target.path}.${key}` : key);
 }
@@ -171,7 +171,7 @@ function isElementLike(target: Obj): boolean {
 }
 
 /** Setting a state to nothing takes back; anything else may tell. */
-export function stateAct(value: Value): 'hide' | 'change' | 'text' {
+function stateAct(value: Value): 'hide' | 'change' | 'text' {
   if (value.t === 'prim' && !value.v) return 'hide';
   if (exact(value) === '') return 'hide';
   return value.t === 'str' ? 'text' : 'change';

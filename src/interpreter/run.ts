@@ -200,7 +200,7 @@ export class Run implements Machine {
       }
     }
     if (name === 'arguments') return this.array(env.frame.args);
-    return this.lookupGlobal(name, site);
+    return this.lookupGlobal(name);
   }
 
   #read(binding: Binding, env: Env, name: string): Value {
@@ -210,7 +210,7 @@ export class Run implements Machine {
     return join(value, top(STATE, name));
   }
 
-  lookupGlobal(name: string, site: Node): Value {
+  lookupGlobal(name: string): Value {
     const binding = this.globals.get(name);
     if (binding?.v !== undefined) {
       const stale = this.entry > 0 && (binding.stale || this.facts.isFreelyAssigned(name)) && !isCallable(binding.v);
@@ -220,7 +220,6 @@ export class Run implements Machine {
     if (builtin) return builtin;
     const element = this.page.byId(name);
     if (element >= 0) return this.element(element, `#${name}`);
-    void site;
     return top(binding ? STATE : UNK, name);
   }
 
@@ -628,7 +627,7 @@ export class Run implements Machine {
   }
 }
 
-export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
+const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
 
 /** A method that keeps its component, whoever calls it. */
 function boundTo(fn: Obj, self: Obj): Obj {
@@ -660,9 +659,9 @@ function textsOf(values: readonly Value[]): readonly string[] {
 }
 
 const WINDOW = {
-  get: (machine: Run, _self: Obj, key: string, site: Node): Value => {
+  get: (machine: Run, _self: Obj, key: string): Value => {
     if (['window', 'self', 'top', 'parent', 'globalThis', 'frames'].includes(key)) return machine.windowObject;
-    const value = machine.lookupGlobal(key, site);
+    const value = machine.lookupGlobal(key);
     return value.t === 'top' && value.path === key ? top(value.taint, key) : value;
   },
   set: (machine: Run, _self: Obj, key: string, value: Value, site: Node): boolean => {

@@ -113,7 +113,7 @@ function isPlainRead(call: Node): boolean {
 }
 
 /** A server's route: a path and a function that answers. */
-export function isRoute(call: Node): boolean {
+function isRoute(call: Node): boolean {
   const last = call.arguments.at(-1);
   if (call.arguments.length < 2 || !last) return false;
   const fn = bare(last);

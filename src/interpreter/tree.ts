@@ -102,30 +102,3 @@ export function keyText(node: Node): string {
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return node.name;
   return String(node.value);
 }
-
-const SKIPPED: ReadonlySet<string> = new Set([
-  'type',
-  'loc',
-  'range',
-  'typeAnnotation',
-  'returnType',
-  'typeParameters',
-  'typeArguments',
-  'superTypeParameters',
-  'regex',
-]);
-
-/** Child nodes in source order of fields; types are left out, since they do not run. */
-export function childrenOf(node: Node): Node[] {
-  const found: Node[] = [];
-  for (const [field, value] of Object.entries(node)) {
-    if (SKIPPED.has(field) || value === null || typeof value !== 'object') continue;
-    if (Array.isArray(value)) for (const item of value) addNode(item, found);
-    else addNode(value, found);
-  }
-  return found;
-}
-
-function addNode(value: unknown, found: Node[]): void {
-  if (value !== null && typeof value === 'object' && 'type' in value && 'start' in value) found.push(value as Node);
-}

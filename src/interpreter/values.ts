@@ -26,7 +26,7 @@ export interface Via {
   readonly before: Via | null;
 }
 
-export interface Hole {
+interface Hole {
   readonly taint: number;
   /** What stands here when the text is used as a URL: the page's own host, unknown only when it is compared. */
   readonly as?: string;
@@ -43,12 +43,12 @@ export interface Prim {
   readonly v: number | boolean | null | undefined | bigint;
 }
 /** Only the running page knows. `path` names it for people: `toast.success`. */
-export interface Top {
+interface Top {
   readonly t: 'top';
   readonly taint: number;
   readonly path: string;
 }
-export interface Union {
+interface Union {
   readonly t: 'union';
   readonly of: readonly Value[];
 }
@@ -161,7 +161,7 @@ export function alternatives(value: Value): readonly Value[] {
   return value.t === 'union' ? value.of : [value];
 }
 
-export function same(a: Value, b: Value): boolean {
+function same(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a.t === 'prim' && b.t === 'prim') return Object.is(a.v, b.v);
   if (a.t === 'top' && b.t === 'top') return a.taint === b.taint;

@@ -23,8 +23,7 @@ function shape(name: string, givesData: boolean): ClientShape {
     baseOptions: ['prefixUrl', 'prefix', 'baseUrl', 'baseURL'],
     makers: ['create', 'extend'],
     joinsWithSlash: true,
-    answer: (machine, sent, options, site) =>
-      withBodyMethods(machine, answered(machine, sent, options, givesData), site),
+    answer: (machine, sent, options, site) => withBodyMethods(answered(machine, sent, options, givesData), site),
   };
 }
 
@@ -55,7 +54,7 @@ function isOn(options: Value, key: string): boolean {
 }
 
 /** `ky.post(…).json()`: a body method on the promise itself. */
-function withBodyMethods(machine: Machine, promise: Obj, site: Node): Obj {
+function withBodyMethods(promise: Obj, site: Node): Obj {
   for (const key of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'res']) {
     const read = native<Machine>(key, (m) => {
       const take = m.nativeFunction(key, (args) => {
@@ -66,7 +65,6 @@ function withBodyMethods(machine: Machine, promise: Obj, site: Node): Obj {
     });
     promise.props.set(key, { v: read });
   }
-  void machine;
   return promise;
 }
 

@@ -97,7 +97,7 @@ function created(machine: Machine, type: Value, props: Value, site: Node): Value
 }
 
 /** `useMutation({ mutationFn, onSuccess, onError, onSettled })`. */
-function mutation(machine: Machine, options: Value, site: Node): Value {
+function mutation(machine: Machine, options: Value): Value {
   const run = (settings: readonly Value[], args: readonly Value[], at: Node): Obj => {
     const read = (key: string): Value[] =>
       settings
@@ -124,7 +124,6 @@ function mutation(machine: Machine, options: Value, site: Node): Value {
   const mutateAsync = native<Machine>('mutateAsync', (_m, _s, args, at) =>
     run([options, args[1] ?? UNDEFINED], args.slice(0, 1), at),
   );
-  void site;
   return machine.plain({ mutate, mutateAsync, reset: native('reset', () => UNDEFINED) }, STATE);
 }
 
@@ -140,7 +139,7 @@ function swrMutation(
   const settings = machine.plain({ mutationFn: call }, 0);
   if (options.t === 'obj')
     for (const [name, cell] of options.props) if (cell.v) settings.props.set(name, { v: cell.v });
-  const made = mutation(machine, settings, site);
+  const made = mutation(machine, settings);
   return machine.plain({ trigger: machine.get(made, 'mutateAsync', site) }, STATE);
 }
 
@@ -161,7 +160,7 @@ export const react: Primitive = {
       machine.modules.set(name, () => all);
     const query = machine.plain(
       {
-        useMutation: native<Machine>('useMutation', (m, _s, args, site) => mutation(m, mutationOptions(m, args), site)),
+        useMutation: native<Machine>('useMutation', (m, _s, args) => mutation(m, mutationOptions(m, args))),
       },
       64,
     );

@@ -9,7 +9,7 @@ import { languages, primitives } from '../../src/registry.ts';
 
 const loaded: Promise<readonly Primitive[]> = Promise.all(Object.values(primitives).map((load) => load()));
 
-export function languageOf(extension: string): LanguageName {
+function languageOf(extension: string): LanguageName {
   if (extension === 'py') return 'python';
   return extension.startsWith('htm') ? 'html' : 'javascript';
 }
