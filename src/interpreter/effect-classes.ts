@@ -81,7 +81,15 @@ function stripMarkup(text: string): string {
 }
 
 function classOfCall(effect: Effect, text: WordClass, name: WordClass): WordClass {
-  if (TAKES_BACK.test(splitName(effect.name).trim().split(/\s+/).at(-1) ?? '') && text !== 'claim') return 'neutral';
+  if (
+    TAKES_BACK.test(
+      splitName(effect.name.slice(effect.name.lastIndexOf('.') + 1))
+        .trim()
+        .split(/\s+/)[0] ?? '',
+    ) &&
+    text !== 'claim'
+  )
+    return 'neutral';
   if (name === 'failure' || text === 'failure') return 'failure';
   if (text === 'progress') return 'progress';
   return text === 'claim' || name === 'claim' ? 'claim' : 'neutral';
