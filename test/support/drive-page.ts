@@ -7,7 +7,7 @@ import { judge } from '../../src/pipeline/judge.ts';
 import { hosts, signals } from '../../src/registry.ts';
 import { facts } from './drives.ts';
 
-export async function drivePage(html: string, host: string, runner: Runner): Promise<HostDrives> {
+async function drivePage(html: string, host: string, runner: Runner): Promise<HostDrives> {
   const source = { path: 'artifact.html', language: 'html', text: html, sha256: '0'.repeat(64), siblings: {} } as const;
   const observations: Observation[] = [];
   const end = await runner.run({ kind: 'drive', source, host }, (message) => {

@@ -15,8 +15,7 @@ import type {
 } from '../../src/model.ts';
 import { writeBackKey } from '../../src/write-back-key.ts';
 
-export const PRESSED = 1000;
-export const ANSWERED = 1020;
+const PRESSED = 1000;
 
 export const REFUSING: World = { kind: 'refusing' };
 export const ACCEPTING: World = { kind: 'accepting', unlocked: [] };
