@@ -69,6 +69,11 @@ function causeOf(signal: AbortSignal): LateCause {
 async function afterFailure(tools: AttemptTools, lease: Lease, error: unknown): Promise<AttemptEnd> {
   const { store } = tools;
   if (error instanceof InfraFailure) {
+    if (error.report && lease.job.attempts > 1) {
+      // One artifact of several ends its worker whenever it is opened; the verdicts of the others stand.
+      const ending: Ending = { ...endingOfReport(error.report), cacheable: false };
+      return (await store.settle(lease, ending)) ? { kind: 'settled', ending } : { kind: 'late', cause: 'lost' };
+    }
     const failure = { detail: error.message, ...(error.phase === undefined ? {} : { phase: error.phase }) };
     const kind = await store.retry(lease, failure, tools.backoff(lease.job.attempts));
     return kind === 'late' ? { kind, cause: 'lost' } : { kind, detail: error.message };

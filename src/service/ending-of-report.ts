@@ -14,7 +14,7 @@ function labelsOf(report: Report): readonly Label[] {
   return carried.length > 0 ? carried : ['clean'];
 }
 
-export function endingOfReport(report: Report): Ending {
+export function endingOfReport(report: Report): Extract<Ending, { report: string }> {
   const labels = labelsOf(report);
   return {
     status: 'done',

@@ -13,6 +13,7 @@ import { verify } from '../verify.ts';
 import type { VerifyJob } from './attempt.ts';
 import type { BundleFile } from './bundle.ts';
 import { MANIFEST_NAME } from './bundle.ts';
+import { InfraFailure } from './infra-failure.ts';
 import type { Metrics } from './metrics.ts';
 import { sha256 } from './stores/blobs.ts';
 import { watchRunner } from './watched-runner.ts';
@@ -50,9 +51,11 @@ function changesOf(files: readonly BundleFile[], manifest: BundleFile): (identit
 /** When some files are there for others only, the rest is taken as named one by one. */
 function targetOf(files: readonly BundleFile[]): Target {
   const all = new Map(files.map(({ path, bytes }) => [path, bytes]));
-  const named = files.filter(({ sibling }) => !sibling);
-  if (named.length === files.length) return { files: all };
-  return { files: all, only: named.filter(({ path }) => languageOf(path) !== null).map(({ path }) => path) };
+  return files.some(({ sibling }) => sibling) ? { files: all, only: sourcesIn(files) } : { files: all };
+}
+
+function sourcesIn(files: readonly BundleFile[]): readonly string[] {
+  return files.filter(({ path, sibling }) => !sibling && languageOf(path) !== null).map(({ path }) => path);
 }
 
 export interface VerifyUploadOptions {
@@ -80,8 +83,11 @@ export function verifyUpload({ runner, metrics, lanes, notes }: VerifyUploadOpti
       onProgress: ({ done, total }) => onProgress({ done, total }),
       ...(manifest ? { changed: changesOf(others, manifest) } : {}),
     });
+    const whole = notes.length === 0 ? report : { ...report, notes: [...report.notes, ...notes] };
     const failure = watched.failure();
-    if (failure) throw failure;
-    return notes.length === 0 ? report : { ...report, notes: [...report.notes, ...notes] };
+    if (!failure) return whole;
+    throw failure.phase !== undefined && sourcesIn(others).length > 1
+      ? new InfraFailure(failure.message, failure.phase, whole)
+      : failure;
   };
 }

@@ -285,6 +285,16 @@ describe('jobs', () => {
     expect((job.attempts as Body[]).map((attempt) => attempt.outcome)).toEqual(['interrupted', 'interrupted']);
   });
 
+  test('among several artifacts it does not take the verdicts of the others along', async () => {
+    const archive = await tarOf({ 'a.html': '<!-- crash -->', 'b.html': LOST, 'c.html': CLEAN });
+    const id = await server.post(archive as never, '', { headers: { 'Content-Type': 'application/x-tar' } });
+    const job = await server.ended(id);
+    expect(job).toMatchObject({ status: 'done', label: 'lost', attemptCount: 2 });
+    const { summary, verdicts } = job.report as { summary: Record<string, number>; verdicts: Body[] };
+    expect(verdicts.map((verdict) => verdict.artifact)).toContain('b.html');
+    expect(Number(summary.inconclusive) + Number(summary.failures)).toBeGreaterThan(0);
+  });
+
   test('a report has a validator and is not sent twice', async () => {
     const id = await server.post(CLEAN);
     await server.ended(id);
