@@ -17,6 +17,13 @@ export function createLog(level: string, stream: DestinationStream = destination
   );
 }
 
+/** Where an error that came up while artifacts were looked at was thrown. Its message may quote them. */
+function placeOf(error: unknown): { readonly error: string; readonly frames: readonly string[] } {
+  if (!(error instanceof Error)) return { error: typeof error, frames: [] };
+  const frames = (error.stack ?? '').split('\n').filter((line) => /^ {4}at /.test(line));
+  return { error: error.constructor.name, frames: frames.map((line) => line.trim()) };
+}
+
 function count(metrics: Metrics, end: AttemptEnd): void {
   if (end.kind === 'late') metrics.late.inc({ cause: end.cause });
   if (end.kind === 'retry') metrics.retries.inc();
@@ -35,7 +42,7 @@ export function observeJobs(log: Logger, metrics: Metrics): DispatchObserver {
       metrics.ran.observe(ms / 1000);
       count(metrics, end);
       const known = { job: id, tenant: job.tenant, end: end.kind, ms: Math.round(ms), traceparent };
-      if (end.kind === 'bug') log.error({ ...known, err: end.error }, 'job failed by a bug');
+      if (end.kind === 'bug') log.error({ ...known, ...placeOf(end.error) }, 'job failed by a bug');
       else if (end.kind === 'late') log.warn({ ...known, cause: end.cause }, 'late result dropped');
       else if (end.kind === 'retry' || end.kind === 'exhausted') log.warn(known, 'job delivery failed');
       else log.info(known, 'job ended');
