@@ -201,7 +201,8 @@ function consoleObject(): Obj {
 
 function timer(name: string): Obj {
   return native<Machine>(name, (m, _s, [fn, delay, ...args]) => {
-    if (fn && (isCallable(fn) || fn.t !== 'prim')) m.listen({ fn, kind: delay ? 'timer' : 'callback', args });
+    if (fn && (isCallable(fn) || fn.t !== 'prim'))
+      m.listen({ fn, kind: delay ? 'timer' : 'callback', args, repeats: name === 'setInterval' });
     return top(STATE);
   });
 }

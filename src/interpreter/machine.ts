@@ -132,6 +132,8 @@ export interface HandlerSpec {
   readonly element?: number;
   readonly args?: readonly Value[];
   readonly self?: Value;
+  /** A timer that fires again and again. */
+  readonly repeats?: boolean;
   /** `return false` stops the event, as in jQuery and `onx=`. */
   readonly returnsDecide?: boolean;
 }

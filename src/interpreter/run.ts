@@ -439,7 +439,9 @@ export class Run implements Machine {
       const target = isCallable(fn) ? fn : ((fn as Obj).props.get('handleEvent')?.v ?? UNDEFINED);
       // A timer of the page itself runs after the person has done things: like an event, with state that may have changed.
       const isLater =
-        spec.kind === 'timer' && this.entry === 0 && this.after.fired.size + this.after.awaited.size === 0;
+        spec.kind === 'timer' &&
+        (this.entry === 0 || spec.repeats === true) &&
+        this.after.fired.size + this.after.awaited.size === 0;
       if (spec.kind === 'event' || isLater) {
         if (this.handlers.length < 60_000) this.handlers.push({ ...spec, fn: target, unit: this.unit });
         continue;

@@ -10,8 +10,8 @@ import { looksLikeMarkup, mayHoldWrite } from '../syntax/candidacy.ts';
 import type { LineIndex } from '../syntax/line-index.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { parseUnit } from '../syntax/parse.ts';
-import type { ScanParts } from './scan.ts';
 import { moduleLoader } from './scan-modules.ts';
+import type { ScanParts } from './scan-parts.ts';
 
 interface Group {
   readonly documents: SourceDocument[];

@@ -2,23 +2,15 @@
  * One source to findings. In: a source, its language, the primitives. Out: every write-back with what the code does about
  * its answer, and a failure for whatever could not be looked at. Never throws; imports no part.
  */
-import type { Extraction, Language } from '../contracts.ts';
+import type { Extraction } from '../contracts.ts';
 import { analyse } from '../interpreter/analyse.ts';
-import type { Primitive } from '../interpreter/contract.ts';
 import { FINDINGS_PER_FILE } from '../limits.ts';
 import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
 import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { findingsOf } from './scan-findings.ts';
+import type { ScanParts } from './scan-parts.ts';
 import { programsOf } from './scan-programs.ts';
-
-export interface ScanParts {
-  /** The language of the source. */
-  readonly language: Language;
-  /** Reads the pages and fragments that the scripts of a page build from strings; absent, they are not read. */
-  readonly scripts?: Language;
-  readonly primitives: readonly Primitive[];
-}
 
 export function scan(source: Source, parts: ScanParts): ScanOutcome {
   try {
