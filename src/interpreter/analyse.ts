@@ -131,8 +131,9 @@ function decided(runs: Partial<Record<Reply, Finished>>, elements: readonly Mark
       Reply,
       ReplyFacts
     >;
+    const whole = merged(write, writes);
     const decision = decide({
-      write: merged(write, writes),
+      write: whole,
       key,
       replies,
       consulted: writes.some((one) => one.consulted),
@@ -150,7 +151,7 @@ function decided(runs: Partial<Record<Reply, Finished>>, elements: readonly Mark
           ),
         )
       : [];
-    return { write: merged(write, writes), decision, replies: reached };
+    return { write: whole, decision, replies: reached };
   });
 }
 

@@ -63,6 +63,8 @@ export function factsOf(program: Node): Facts {
   return new Collector(program).facts;
 }
 
+const NOWHERE: readonly string[] = [];
+
 class Collector {
   readonly #sinks: Node[] = [];
   readonly #scopes = new Map<Node, ScopeFacts>();
@@ -207,11 +209,14 @@ class Collector {
     const list = this.#mentions.get(field) ?? [];
     this.#mentions.set(field, list);
     const last = list.at(-1);
-    if (last?.fn !== this.#function || last.into.join() !== into.join()) list.push({ fn: this.#function, into });
+    if (last?.fn !== this.#function || (last.into !== into && last.into.join() !== into.join()))
+      list.push({ fn: this.#function, into });
   }
 
   /** The variables that what stands here becomes part of. */
   #into(): readonly string[] {
+    const last = this.#contexts.at(-1);
+    if (!last || last.fn !== this.#function) return NOWHERE;
     const names: string[] = [];
     for (let index = this.#contexts.length - 1; index >= 0; index -= 1) {
       const context = this.#contexts[index]!;
