@@ -2,6 +2,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Ajv } from 'ajv';
 import tar from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { jobDetailSchema } from '../../src/service/http/job-view.ts';
@@ -549,6 +550,20 @@ describe('documents', () => {
       'POST /v1/verdicts',
       'POST /v1/webhooks',
     ]);
+  });
+
+  test('the OpenAPI document holds together: references, identifiers, defaults', async () => {
+    const text = await (await server.call('/openapi.json')).text();
+    const { paths, components } = JSON.parse(text) as { paths: Record<string, Body>; components: { schemas: Body } };
+    for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
+      expect(components.schemas).toHaveProperty(name);
+    const operations = Object.values(paths).flatMap((of) => Object.values(of)) as Body[];
+    expect(new Set(operations.map((one) => one.operationId)).size).toBe(operations.length);
+    const ajv = new Ajv({ strict: false });
+    const parameters = operations.flatMap((one) => (one.parameters ?? []) as { name: string; schema: Body }[]);
+    const withDefault = parameters.filter(({ schema }) => schema.default !== undefined);
+    expect(withDefault.length).toBeGreaterThan(5);
+    for (const { name, schema } of withDefault) expect(ajv.validate(schema, schema.default), name).toBe(true);
   });
 
   test('metrics count what happened', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { TierOffer } from '../../src/service/isolation-floor.ts';
-import { chooseIsolation, NotProven } from '../../src/service/isolation-floor.ts';
+import { chooseIsolation } from '../../src/service/isolation-floor.ts';
+import { NotProvenError } from '../../src/usage-error.ts';
 import { scriptedRunner } from './support/scripted-runner.ts';
 
 const offer = (tier: string, proven: boolean): TierOffer => ({
@@ -44,7 +45,7 @@ describe('the wall uploads run behind', () => {
 
   test('a named tier holds or ends the start; threads never take uploads unasked', () => {
     expect(choose(true, true, { tier: 'process' }).state.tier).toBe('process');
-    expect(() => choose(false, true, { tier: 'strict' })).toThrow(NotProven);
+    expect(() => choose(false, true, { tier: 'strict' })).toThrow(NotProvenError);
     expect(() => choose(true, true, { tier: 'nope' })).toThrow(
       expect.objectContaining({ name: 'UsageError', hint: 'Known: strict, process, thread' }),
     );

@@ -65,6 +65,12 @@ function queryOf(c: AppContext): Record<string, string | string[]> {
   );
 }
 
+/** `get` and `/v1/jobs/{id}/events`: `getJobsIdEvents`. */
+function operationId(method: string, path: string): string {
+  const words = path.replace(/^\/v1/, '').match(/[a-z]+/gi) ?? [];
+  return [method, ...words.map((word) => word[0]?.toUpperCase() + word.slice(1))].join('');
+}
+
 export function addRoute<Query extends ZodObject>(
   app: App,
   plan: RoutePlan<Query>,
@@ -75,6 +81,7 @@ export function addRoute<Query extends ZodObject>(
   app.openAPIRegistry.registerPath({
     method: plan.method,
     path: plan.path,
+    operationId: operationId(plan.method, plan.path),
     tags: [plan.tag],
     summary: plan.summary,
     security: plan.path.startsWith('/v1/') ? [{ key: [] }] : [],

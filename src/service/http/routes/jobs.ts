@@ -56,7 +56,7 @@ function listRoute(app: App, service: Service): void {
     label: labelSchema.optional(),
     status: statusSchema.optional(),
     cursor: z.uuid().optional().openapi({ description: 'The `next` of the page before' }),
-    limit: z.coerce.number().int().min(1).max(100).default(20),
+    limit: z.coerce.number().int().min(1).max(100).default(20).openapi({ type: 'integer', default: 20 }),
   });
   const answers = { 200: json(z.object({ jobs: z.array(jobSchema), next: z.uuid().nullable() }), 'Newest first') };
   addRoute(
@@ -137,7 +137,7 @@ export function jobRoutes(app: App, service: Service): void {
       path: '/v1/jobs/{id}/events',
       tag: TAG,
       summary: 'The events of a job as they happen: queued, running, progress, and one terminal',
-      query: z.object({ lastEventId: lastEventId.default(0) }),
+      query: z.object({ lastEventId: lastEventId.default(0).openapi({ type: 'integer', default: 0 }) }),
       headers: z.object({ 'last-event-id': lastEventId.optional() }),
       answers: {
         200: { description: 'Server-Sent Events', content: { 'text/event-stream': { schema: z.string() } } },

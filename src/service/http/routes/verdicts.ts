@@ -20,7 +20,12 @@ const words = <Word extends string>(all: readonly [Word, ...Word[]]) =>
     (given) => [given].flat().flatMap((part) => (typeof part === 'string' ? part.split(',') : [part])),
     z.array(z.enum(all)).min(1),
   );
-const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+const flag = (byDefault: boolean, description: string) =>
+  z
+    .enum(['true', 'false'])
+    .transform((word) => word === 'true')
+    .default(byDefault)
+    .openapi({ type: 'boolean', enum: [true, false], default: byDefault, description });
 const known = Object.keys(hosts) as [string, ...string[]];
 
 const querySchema = z.object({
@@ -35,7 +40,7 @@ const querySchema = z.object({
     .openapi({
       description: `Where the artifact will be opened: ${known.join(', ')} or all; comma-separated or given again`,
     }),
-  drive: flag.default(true).openapi({ description: '`false`: judge from the source alone' }),
+  drive: flag(true, '`false`: judge from the source alone'),
   failOn: words(LABELS)
     .default(['lost'])
     .openapi({ description: `Labels that leave an obligation unmet: ${LABELS.join(', ')}` }),
@@ -45,17 +50,15 @@ const querySchema = z.object({
     .min(0)
     .max(WAIT_SECONDS)
     .default(0)
-    .openapi({ description: 'Seconds to wait for the report' }),
-  required: flag
-    .default(false)
-    .openapi({ description: 'Record an obligation that a good verdict for these bytes has to meet' }),
+    .openapi({ type: 'number', default: 0, description: 'Seconds to wait for the report' }),
+  required: flag(false, 'Record an obligation that a good verdict for these bytes has to meet'),
   priority: z.coerce
     .number()
     .int()
     .min(0)
     .max(9)
     .default(0)
-    .openapi({ description: 'Larger goes first, among your own jobs' }),
+    .openapi({ type: 'integer', default: 0, description: 'Larger goes first, among your own jobs' }),
 });
 
 const headersSchema = z.object({

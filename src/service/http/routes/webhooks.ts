@@ -127,7 +127,9 @@ export function webhookRoutes(app: App, service: Service): void {
       path: `${path}/deliveries`,
       tag: TAG,
       summary: 'What was sent to a webhook, and how it answered',
-      query: z.object({ limit: z.coerce.number().int().min(1).max(100).default(50) }),
+      query: z.object({
+        limit: z.coerce.number().int().min(1).max(100).default(50).openapi({ type: 'integer', default: 50 }),
+      }),
       answers: { 200: json(z.object({ deliveries: z.array(deliverySchema) }), 'Newest first') },
       problems,
     },
