@@ -26,6 +26,11 @@ const COMMANDS: readonly CommandLine[] = [
   { name: 'serve', summary: 'verdicts over HTTP', load: () => import('./commands/serve.ts') },
   { name: 'keys', summary: 'the keys of the service', load: () => import('./commands/keys.ts') },
   {
+    name: 'isolation',
+    summary: 'what each tier proves on this machine',
+    load: () => import('./commands/isolation.ts'),
+  },
+  {
     name: 'hosts',
     summary: 'the host profiles and where each fact is from',
     load: () => import('./commands/hosts.ts'),

@@ -12,7 +12,7 @@ import { parseDocument, readDocument, readText, validate } from './options/valid
 import { formats, hosts } from './registry.ts';
 import { alternatives, nearest, UsageError, unknownWord } from './usage-error.ts';
 
-export const TIERS = ['thread', 'process', 'strict'] as const;
+export const TIERS = ['thread', 'process', 'container', 'strict'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /** Where one rendering of the report goes; without a file it goes to standard output. */

@@ -5,17 +5,23 @@
  */
 import { hash } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
-import type { End } from '../src/model.ts';
+import type { End, Source } from '../src/model.ts';
 import { drive } from '../src/pipeline/drive.ts';
-import { engines } from '../src/registry.ts';
+import { engines, hosts } from '../src/registry.ts';
 import { runProbes } from './cell/probes.ts';
 import type { CellMessage, CellTask } from './cell/protocol.ts';
-import { KEY_BYTES, READY, seal } from './cell/protocol.ts';
+import { KEY_BYTES, READY, READY_CACHED, seal } from './cell/protocol.ts';
+
+/** Given by the program that starts this one. */
+declare const savecheckCell: { readonly cached: boolean; codeCache(): Buffer };
 
 const STDIN = 0;
 const STDOUT = 1;
-const { stringify } = JSON;
+const { parse, stringify } = JSON;
 const { from } = Buffer;
+const COMPLETED: End = { code: 'completed', detail: '' };
+
+type Send = (message: CellMessage) => void;
 
 /** Writes all of it: a pipe takes what it has room for. */
 function writeAll(text: string): void {
@@ -23,27 +29,44 @@ function writeAll(text: string): void {
   for (let written = 0; written < bytes.length; ) written += writeSync(STDOUT, bytes, written);
 }
 
-async function perform(task: CellTask, send: (message: CellMessage) => void): Promise<End> {
-  if (task.kind === 'probe') {
-    send({ kind: 'probes', results: await runProbes(task.targets) });
-    return { code: 'completed', detail: '' };
-  }
+async function perform(task: CellTask, send: Send): Promise<End> {
+  if (task.kind === 'probe') await runProbes(task.targets, (results) => send({ kind: 'probes', results }));
+  if (task.kind === 'code-cache') await shareCode(send);
+  if (task.kind !== 'drive') return COMPLETED;
   const engine = await engines[task.engine]?.();
   if (!engine) return { code: 'engine-unavailable', detail: `no engine ${task.engine}` };
   return drive(task.source, task.host, engine, (observation) => send({ kind: 'observation', observation }));
 }
 
+const WARMING: Source = {
+  path: 'warming.html',
+  language: 'html',
+  text: `<form id="f"><input name="a"><button>Save</button></form><p id="m"></p><script>
+    f.onsubmit = async (e) => { e.preventDefault(); const r = await fetch('/x', { method: 'POST', body: f.a.value });
+    m.textContent = r.ok ? 'Saved' : 'Failed'; };</script>`,
+  sha256: '',
+  siblings: {},
+};
+
+/** A first drive, so that the cache holds what every drive runs. */
+async function shareCode(send: Send): Promise<void> {
+  const engine = await engines.jsdom?.();
+  const host = Object.values(hosts)[0];
+  if (engine && host) await drive(WARMING, host, engine, () => {});
+  send({ kind: 'code-cache', cache: savecheckCell.codeCache().toString('base64') });
+}
+
 async function live(): Promise<void> {
   Reflect.set(globalThis, Symbol.for('savecheck.cell'), true);
   await (await engines.jsdom?.())?.prepare?.();
-  writeAll(`${READY}\n`);
+  writeAll(`${savecheckCell.cached ? READY_CACHED : READY}\n`);
   const input = readFileSync(STDIN);
   const permission = (process as { permission?: { drop?(scope: string): void } }).permission;
   permission?.drop?.('fs.read');
   const key = input.subarray(0, KEY_BYTES);
-  const task = JSON.parse(input.subarray(KEY_BYTES).toString('utf8')) as CellTask;
+  const task = parse(input.subarray(KEY_BYTES).toString('utf8')) as CellTask;
   let next = 0;
-  const send = (message: CellMessage): void => {
+  const send: Send = (message) => {
     const payload = stringify(message);
     writeAll(`${next} ${seal(key, next, payload, hash)} ${payload}\n`);
     next += 1;

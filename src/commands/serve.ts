@@ -7,12 +7,11 @@ import { z } from 'zod';
 import { DRAIN_MS } from '../limits.ts';
 import { validate } from '../options/validate.ts';
 import { defaultDataDirectory } from '../service/data-directory.ts';
-import { NotProven } from '../service/isolation-floor.ts';
 import { createLog, LOG_LEVELS } from '../service/log.ts';
 import type { RunningServer } from '../service/server.ts';
 import { startServer } from '../service/server.ts';
 import type { CommandPart, Shell } from './contract.ts';
-import { EXIT, examples } from './contract.ts';
+import { examples } from './contract.ts';
 
 const schema = z.object({
   port: z.coerce.number({ error: 'not a port' }).int().min(0).max(65_535),
@@ -27,33 +26,25 @@ const schema = z.object({
   allowPrivateWebhooks: z.boolean().optional(),
 });
 
-async function open(raw: unknown, shell: Shell): Promise<RunningServer | null> {
+function open(raw: unknown): Promise<RunningServer> {
   const options = validate(schema, raw, 'savecheck serve');
   const { drain } = options;
-  try {
-    return await startServer({
-      host: options.host,
-      port: options.port,
-      dataDirectory: options.data ?? defaultDataDirectory(),
-      log: createLog(options.logLevel),
-      slots: options.jobs ?? Math.min(8, availableParallelism()),
-      allowBelowFloor: options.allowBelowFloor ?? false,
-      hostNames: options.allowHost ?? [],
-      privateWebhooks: options.allowPrivateWebhooks ?? false,
-      drainMs: drain === undefined ? DRAIN_MS : drain * 1000,
-      ...(options.isolation === undefined ? {} : { tier: options.isolation }),
-    });
-  } catch (error) {
-    if (!(error instanceof NotProven)) throw error;
-    shell.tell(`savecheck: ${error.message}`);
-    shell.exit(EXIT.notProven);
-    return null;
-  }
+  return startServer({
+    host: options.host,
+    port: options.port,
+    dataDirectory: options.data ?? defaultDataDirectory(),
+    log: createLog(options.logLevel),
+    slots: options.jobs ?? Math.min(8, availableParallelism()),
+    allowBelowFloor: options.allowBelowFloor ?? false,
+    hostNames: options.allowHost ?? [],
+    privateWebhooks: options.allowPrivateWebhooks ?? false,
+    drainMs: drain === undefined ? DRAIN_MS : drain * 1000,
+    ...(options.isolation === undefined ? {} : { tier: options.isolation }),
+  });
 }
 
 async function serve(raw: unknown, shell: Shell): Promise<void> {
-  const server = await open(raw, shell);
-  if (!server) return;
+  const server = await open(raw);
   const { tier, degraded } = server.isolation;
   if (tier === null) shell.tell(`savecheck: uploads are refused: ${degraded}`);
   else if (degraded !== null) shell.tell(`savecheck: WARNING: isolation ${degraded}`);

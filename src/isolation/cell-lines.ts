@@ -4,21 +4,22 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { CellMessage } from '../../workers/cell/protocol.ts';
-import { READY, seal } from '../../workers/cell/protocol.ts';
+import { READY, READY_CACHED, seal } from '../../workers/cell/protocol.ts';
+
+const KINDS: ReadonlySet<unknown> = new Set<CellMessage['kind']>(['observation', 'probes', 'code-cache', 'end']);
 
 export class CellLines {
   readonly #key: Buffer;
-  readonly #capBytes: number;
-  #pending = '';
-  #bytes = 0;
+  /** The beginning of a line whose end has not come. */
+  #pending: string[] = [];
   #next = 0;
   #ready = false;
+  #cached = false;
   #ended = false;
   #fault: string | null = null;
 
-  constructor(key: Buffer, capBytes: number) {
+  constructor(key: Buffer) {
     this.#key = key;
-    this.#capBytes = capBytes;
   }
 
   /** Why the stream is not to be trusted, or null. */
@@ -31,33 +32,39 @@ export class CellLines {
     return this.#ready;
   }
 
+  /** It took its code from the code cache. */
+  get cached(): boolean {
+    return this.#cached;
+  }
+
   /** The end mark has been seen, whole and in order. */
   get ended(): boolean {
     return this.#ended;
   }
 
   push(chunk: string): CellMessage[] {
-    this.#bytes += Buffer.byteLength(chunk);
-    if (this.#bytes > this.#capBytes) this.#fault ??= `more than ${this.#capBytes} bytes of output`;
     if (this.#fault) return [];
-    const lines = (this.#pending + chunk).split('\n');
-    this.#pending = lines.pop() ?? '';
+    if (!chunk.includes('\n')) {
+      this.#pending.push(chunk);
+      return [];
+    }
+    const lines = (this.#pending.join('') + chunk).split('\n');
+    this.#pending = [lines.pop() ?? ''].filter((line) => line !== '');
     return lines.flatMap((line) => this.#read(line) ?? []);
   }
 
   /** Called when the stream has closed. */
   close(): void {
-    if (this.#pending !== '') this.#fault ??= 'a line without its end';
+    if (this.#pending.length > 0) this.#fault ??= this.#ended ? 'a message after the end' : 'a line without its end';
   }
 
   #read(line: string): CellMessage | null {
     if (this.#fault) return null;
-    if (!this.#ready) {
-      this.#ready = line === READY;
-      if (!this.#ready) this.#fault = 'something else than the sign of readiness';
-      return null;
-    }
-    return this.#sealed(line);
+    if (this.#ready) return this.#sealed(line);
+    this.#cached = line === READY_CACHED;
+    this.#ready = this.#cached || line === READY;
+    if (!this.#ready) this.#fault = 'something else than the sign of readiness';
+    return null;
   }
 
   #sealed(line: string): CellMessage | null {
@@ -65,10 +72,10 @@ export class CellLines {
     const second = line.indexOf(' ', first + 1);
     const payload = line.slice(second + 1);
     const number = this.#next;
-    if (line.slice(0, first) !== String(number)) this.#fault = `message ${number} is missing or out of order`;
+    if (this.#ended) this.#fault = 'a message after the end';
+    else if (line.slice(0, first) !== String(number)) this.#fault = `message ${number} is missing or out of order`;
     else if (!sameText(line.slice(first + 1, second), seal(this.#key, number, payload)))
       this.#fault = `the seal of message ${number} is wrong`;
-    else if (this.#ended) this.#fault = 'a message after the end';
     if (this.#fault) return null;
     this.#next += 1;
     // What is sealed was written by our own code, unless the cell was taken over: then it may be anything.
@@ -80,14 +87,15 @@ export class CellLines {
 }
 
 function sameText(a: string, b: string): boolean {
-  return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 function parse(payload: string): CellMessage | null {
   try {
     const value: unknown = JSON.parse(payload);
     const kind = typeof value === 'object' && value !== null && 'kind' in value ? value.kind : null;
-    return kind === 'observation' || kind === 'probes' || kind === 'end' ? (value as CellMessage) : null;
+    return KINDS.has(kind) ? (value as CellMessage) : null;
   } catch {
     return null;
   }

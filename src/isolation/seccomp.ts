@@ -99,6 +99,12 @@ const INSTRUCTION_BYTES = 8;
 
 type Instruction = readonly [code: number, ifTrue: number, ifFalse: number, operand: number];
 
+/** The filter for an architecture as Node names it, or null where none is known. */
+export function filterFor(arch: string): Buffer | null {
+  if (arch === 'x64') return seccompFilter('x86_64');
+  return arch === 'arm64' ? seccompFilter('arm64') : null;
+}
+
 /** The filter as bytes: one `sock_filter` of 8 bytes, little-endian, for each instruction. */
 export function seccompFilter(architecture: Architecture): Buffer {
   const program = assemble(architecture);

@@ -3,7 +3,7 @@
  * checked here; keys it does not know are kept.
  */
 import { z } from 'zod';
-import type { Facts, Failure } from '../model.ts';
+import type { Facts, Failure, Observation } from '../model.ts';
 import { LOST_CONSEQUENCES, SUSPECT_CONSEQUENCES } from '../model.ts';
 import { UsageError } from '../usage-error.ts';
 import { readText, validate } from './validate.ts';
@@ -195,6 +195,11 @@ export interface StoredFacts {
   readonly facts: readonly Facts[];
   /** What could not be read at all, and so has no facts. */
   readonly failures: readonly Failure[];
+}
+
+/** Whether a value from outside this process is an observation. */
+export function isObservation(value: unknown): value is Observation {
+  return observation.safeParse(value).success;
 }
 
 /** Reads stored facts: a line for each artifact, `{"failure": …}` for what has none. Throws a UsageError naming the line. */

@@ -3,7 +3,7 @@
  * in use, or why uploads are refused. A named tier that is not proven throws: nothing falls back in silence.
  */
 import type { Runner } from '../contracts.ts';
-import { UsageError } from '../usage-error.ts';
+import { NotProvenError, UsageError } from '../usage-error.ts';
 
 /** One tier of this machine, strongest first in a list of them. `open` starts a Runner of `jobs` slots. */
 export interface TierOffer {
@@ -30,18 +30,13 @@ export interface IsolationChoice {
   readonly offer: TierOffer | null;
 }
 
-/** A tier named by the person who starts the server is not proven on this machine. Ends the process with 78. */
-export class NotProven extends Error {
-  override readonly name = 'NotProven';
-}
-
 function named(offers: readonly TierOffer[], wanted: string): TierOffer {
   const offer = offers.find((one) => one.tier === wanted);
   if (!offer)
     throw new UsageError(`Unknown isolation tier ${wanted}`, `Known: ${offers.map((one) => one.tier).join(', ')}`);
   // A thread claims no wall, so that there is nothing to prove; the floor is what keeps it from uploads.
   if (!offer.proven && offer.tier !== 'thread')
-    throw new NotProven(`The tier ${wanted} is not proven here: ${offer.detail}`);
+    throw new NotProvenError(`The tier ${wanted} is not proven here: ${offer.detail}`);
   return offer;
 }
 

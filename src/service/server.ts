@@ -1,7 +1,7 @@
 /**
  * The service as a whole: store, dispatcher, webhooks, HTTP. In: where to listen and where to keep things. Out: a running
  * server and what stops it. Throws a UsageError when it must not start: an open address without a key, a directory or a
- * port in use; a NotProven for a tier that was named and does not hold.
+ * port in use; a NotProvenError for a tier that was named and does not hold.
  */
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';

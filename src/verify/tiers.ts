@@ -1,8 +1,10 @@
 /**
- * Opens the Runner of a tier. In: a tier's name and its caps. Out: a Runner the caller closes. Only that tier is loaded.
- * Throws a NotProvenError for a tier that cannot be had here.
+ * Opens the Runner of a tier. In: a tier's name and its caps. Out: a Runner the caller closes; a tier with walls has proven
+ * them first. Throws (rejects) a NotProvenError where one does not hold. Only the tier that is asked for is loaded.
  */
 import type { Runner } from '../contracts.ts';
+import type { CellTier } from '../isolation/cell-command.ts';
+import { isObservation } from '../options/facts.ts';
 import type { Tier } from '../options.ts';
 import { NotProvenError } from '../usage-error.ts';
 
@@ -12,6 +14,17 @@ export interface RunnerOptions {
 }
 
 export async function openRunner(tier: Tier, options: RunnerOptions): Promise<Runner> {
-  if (tier !== 'thread') throw new NotProvenError(`The tier ${tier} is not proven here`);
-  return (await import('../isolation/thread.ts')).threadRunner(options);
+  if (tier === 'thread') return (await import('../isolation/thread.ts')).threadRunner(options);
+  const { proveTier } = await import('../isolation/self-test.ts');
+  const runner = await openCells(tier, options);
+  const { proven, detail } = await proveTier(tier);
+  if (proven) return runner;
+  await runner.close();
+  throw new NotProvenError(`The tier ${tier} is not proven here: ${detail}`);
+}
+
+/** The Runner of a tier that was proven by other means. */
+export async function openCells(tier: CellTier, options: RunnerOptions): Promise<Runner> {
+  const { cellRunner } = await import('../isolation/cell-runner.ts');
+  return cellRunner({ tier, ...options, isObservation });
 }

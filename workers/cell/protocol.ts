@@ -10,20 +10,29 @@ import type { ProbeTargets } from './probes.ts';
 
 export type CellTask =
   | { readonly kind: 'drive'; readonly source: Source; readonly host: Host; readonly engine: string }
-  | { readonly kind: 'probe'; readonly targets: ProbeTargets };
+  | { readonly kind: 'probe'; readonly targets: ProbeTargets }
+  | { readonly kind: 'code-cache' };
 
 export type CellMessage =
   | { readonly kind: 'observation'; readonly observation: Observation }
   | { readonly kind: 'probes'; readonly results: Readonly<Record<string, string>> }
+  /** V8's code cache of the cell's own code, in base64. */
+  | { readonly kind: 'code-cache'; readonly cache: string }
   | { readonly kind: 'end'; readonly end: End };
 
-/** The first line of every cell, unsealed: it is written before the cell has a key, and before it has an artifact. */
+/**
+ * The first line of every cell, unsealed: it is written before the cell has a key, and before it has an artifact. The
+ * second form says that the code cache was taken.
+ */
 export const READY = 'ready';
+export const READY_CACHED = 'ready, from the code cache';
 export const KEY_BYTES = 32;
 const SEAL_CHARS = 32;
 
+const { concat, from } = Buffer;
+
 /** The seal of message `number` with `payload`: hexadecimal digits. The function that hashes may be one taken earlier. */
 export function seal(key: Buffer, number: number, payload: string, digest: typeof hash = hash): string {
-  const text = Buffer.concat([key, Buffer.from(`${number} ${payload}`)]);
+  const text = concat([key, from(`${number} ${payload}`)]);
   return digest('sha256', text, 'hex').slice(0, SEAL_CHARS);
 }

@@ -1,0 +1,24 @@
+/**
+ * Descriptors that every child of this process would inherit, though nobody gave them to it: whoever started us left them
+ * open. In: nothing. Out: their numbers, the three streams not counted; none where there is no /proc. Source: proc(5),
+ * open(2) for the flag.
+ */
+import { readdirSync } from 'node:fs';
+import { textOf } from './process-tree.ts';
+
+const CLOSE_ON_EXEC = 0o2000000;
+
+export function inheritedDescriptors(): number[] {
+  let names: string[];
+  try {
+    names = readdirSync('/proc/self/fd');
+  } catch {
+    return [];
+  }
+  return names.map(Number).filter((number) => number > 2 && isInherited(number));
+}
+
+function isInherited(number: number): boolean {
+  const flags = /^flags:\s*([0-7]+)/m.exec(textOf(`/proc/self/fdinfo/${number}`) ?? '')?.[1];
+  return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
+}
