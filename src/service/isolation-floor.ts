@@ -12,6 +12,8 @@ export interface TierOffer {
   /** What is missing, in words of ours; or what was proven. */
   readonly detail: string;
   open(jobs: number): Runner | Promise<Runner>;
+  /** Proves it once more; absent where there is nothing to prove. */
+  prove?(): Promise<{ readonly proven: boolean; readonly detail: string }>;
 }
 
 /** The weakest tier that takes uploads: on this machine alone the uploader could do as much without us. */

@@ -29,6 +29,7 @@ import { createMetrics } from './metrics.ts';
 import type { Crossing } from './stores/journal.ts';
 import { openSqliteStore } from './stores/sqlite.ts';
 import { tierOffers } from './tier-offers.ts';
+import { TierWatch } from './tier-watch.ts';
 import { startUpkeep } from './upkeep.ts';
 import { verifyUpload } from './verify-upload.ts';
 import { Watch } from './watch.ts';
@@ -115,7 +116,7 @@ async function openParts(options: ServerOptions, closing: (() => unknown)[]): Pr
   closing.unshift(() => keys.close());
   const loopback = await requireSafeAddress(host, keys);
   const wanted = { loopback, allowBelowFloor, ...(tier === undefined ? {} : { tier }) };
-  const choice = chooseIsolation(options.offers ?? (await tierOffers()), wanted);
+  const choice = chooseIsolation(options.offers ?? (await tierOffers(tier)), wanted);
   const store = await openSqliteStore({
     directory: dataDirectory,
     complain: (err) => log.error({ err }, 'a listener failed'),
@@ -127,12 +128,18 @@ async function openParts(options: ServerOptions, closing: (() => unknown)[]): Pr
   return { keys, keyRequired: !loopback, choice, store, metrics: createMetrics(store), runner };
 }
 
-function openDispatcher({ log, slots }: ServerOptions, { choice, store, metrics, runner }: Parts): Dispatcher {
+function openDispatcher(
+  { log, slots }: ServerOptions,
+  { choice, store, metrics, runner }: Parts,
+  tiers: TierWatch,
+): Dispatcher {
   const { degraded } = choice.state;
   const notes = degraded === null ? [] : [`Isolation ${degraded}`];
-  const verify: VerifyJob = runner
-    ? verifyUpload({ runner, metrics, lanes: slots, notes })
-    : () => Promise.reject(new InfraFailure('No isolation tier fit for uploads is proven'));
+  const proven = runner ? verifyUpload({ runner, metrics, lanes: slots, notes }) : null;
+  const verify: VerifyJob = (...job) =>
+    proven && tiers.state.tier !== null
+      ? proven(...job)
+      : Promise.reject(new InfraFailure('No isolation tier fit for uploads is proven'));
   return new Dispatcher({ store, verify, slots, observer: observeJobs(log, metrics) });
 }
 
@@ -149,20 +156,22 @@ function openSender(
   });
 }
 
-type Circumstances = Pick<Service, 'dispatcher' | 'watch' | 'draining'>;
+type Circumstances = Pick<Service, 'dispatcher' | 'watch' | 'draining'> & { readonly tiers: TierWatch };
 
 function serviceOf(options: ServerOptions, parts: Parts, circumstances: Circumstances): Service {
   const { version, engine } = identify('jsdom');
-  const { state: isolation } = parts.choice;
+  const { tiers, ...rest } = circumstances;
   return {
-    ...circumstances,
+    ...rest,
     store: parts.store,
     keys: parts.keys,
     metrics: parts.metrics,
     log: options.log,
-    isolation,
+    get isolation() {
+      return tiers.state;
+    },
     version,
-    cacheScope: cacheScope(version, `${engine.name} ${engine.version}`, isolation.tier ?? ''),
+    cacheScope: cacheScope(version, `${engine.name} ${engine.version}`, tiers.state.tier ?? ''),
     slots: options.slots,
     dataDirectory: options.dataDirectory,
     uploadBytes: options.uploadBytes ?? UPLOAD_BYTES,
@@ -186,10 +195,11 @@ function urlOf(server: Server): string {
 
 async function start(options: ServerOptions, opened: (() => unknown)[]): Promise<RunningServer> {
   const parts = await openParts(options, opened);
-  const dispatcher = openDispatcher(options, parts);
+  const tiers = new TierWatch(parts.choice, options.log);
+  const dispatcher = openDispatcher(options, parts, tiers);
   const watch = new Watch(parts.store);
   let draining = false;
-  const service = serviceOf(options, parts, { dispatcher, watch, draining: () => draining });
+  const service = serviceOf(options, parts, { dispatcher, watch, tiers, draining: () => draining });
   const server = await listen(service, options.host, options.port);
   opened.unshift(() => closeServer(server));
   const sender = openSender(options, parts);
@@ -201,6 +211,7 @@ async function start(options: ServerOptions, opened: (() => unknown)[]): Promise
     () => watch.close(),
     () => sender.stop(),
     startUpkeep(parts.store, options.log),
+    tiers.start(),
     countEnds(parts),
     ...opened,
   ];

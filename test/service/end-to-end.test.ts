@@ -27,7 +27,7 @@ describe('the server as its command starts it, with real workers', () => {
   beforeAll(async () => {
     state = mkdtempSync(join(tmpdir(), 'savecheck-e2e-'));
     const quickstart = shellLines(docs('http-api.md'))[1] ?? '';
-    expect(quickstart).toBe('npx savecheck serve --allow-below-floor &');
+    expect(quickstart).toBe('npx savecheck serve &');
     const args = quickstart.replace('npx savecheck ', '').replace(' &', '').split(' ');
     child = spawn(process.execPath, ['--import', preload, join(root, 'bin/savecheck.js'), ...args, '--port', '0'], {
       env: { ...process.env, SAVECHECK_SOURCE: '1', XDG_STATE_HOME: state },
@@ -65,6 +65,7 @@ describe('the server as its command starts it, with real workers', () => {
   });
 
   test('the command line as a client prints what it prints here, with the same exit code', async () => {
+    const { tier } = (await (await fetch(`${url}/healthz`)).json()) as { tier: string };
     const savecheck = (...args: string[]) =>
       spawnSync(process.execPath, [join(root, 'bin/savecheck.js'), 'verify', 'examples', '--json', ...args], {
         cwd: root,
@@ -72,7 +73,7 @@ describe('the server as its command starts it, with real workers', () => {
         encoding: 'utf8',
       });
     const there = savecheck('--server', url);
-    const here = savecheck();
+    const here = savecheck('--isolation', tier);
     expect(there.status, there.stderr).toBe(here.status);
     const essence = (text: string) => {
       const { summary, verdicts, findings, failures, scanned } = JSON.parse(text) as Record<string, unknown>;
@@ -82,8 +83,9 @@ describe('the server as its command starts it, with real workers', () => {
     expect(essence(there.stdout)).toEqual(essence(here.stdout));
   });
 
-  test('says at the start that it is below the floor, and its HTTP process never loads jsdom', async () => {
-    expect(told).toContain('WARNING: isolation allowed below the floor');
+  test('says at the start when it is below the floor, and its HTTP process never loads jsdom', async () => {
+    const { tier } = (await (await fetch(`${url}/healthz`)).json()) as { tier: string };
+    expect(told.includes('WARNING: isolation allowed below the floor')).toBe(tier === 'thread');
     const metrics = await (await fetch(`${url}/metrics`)).text();
     expect(metrics).toMatch(/savecheck_task_ends_total\{kind="drive",end="completed"\} [1-9]/);
     expect(told).not.toContain('JSDOM-IN-MAIN-THREAD');
