@@ -1,5 +1,6 @@
 /**
- * How much the service costs on top of the work itself. In: `node bench/service.ts [artifacts] [listeners]`. Out: a table;
+ * How much the service costs on top of the work itself. In: `node bench/service.ts [artifacts] [listeners]
+ * [tier]`. Out: a table;
  * exit code 1 when a bar is missed: an error, throughput under 75 % of the command line's in the same tier, memory that
  * goes on growing, or posts that idle listeners slow down.
  */
@@ -15,7 +16,8 @@ import type { End } from '../src/model.ts';
 import { createLog } from '../src/service/log.ts';
 import { startServer } from '../src/service/server.ts';
 
-const [artifacts = 200, listeners = 1_000] = process.argv.slice(2).map(Number);
+const [artifacts = 200, listeners = 1_000] = process.argv.slice(2, 4).map(Number);
+const tier = process.argv[4] ?? 'thread';
 const CLIENTS = 8;
 const SLOTS = 2;
 const POSTS = 100;
@@ -41,7 +43,7 @@ async function post(url: string, html: string, wait: number): Promise<Response> 
 /** Seconds for all artifacts by one command. */
 async function byCommand(folder: string): Promise<number> {
   const began = performance.now();
-  const args = ['verify', folder, '--jobs', String(SLOTS), '--json', '--fail-on', 'none', '--isolation', 'thread'];
+  const args = ['verify', folder, '--jobs', String(SLOTS), '--json', '--fail-on', 'none', '--isolation', tier];
   const child = spawn(process.execPath, [bin, ...args], { stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`the command line ended with ${code}`);
@@ -50,7 +52,7 @@ async function byCommand(folder: string): Promise<number> {
 
 /** A server as its command starts it, with its memory in megabytes. */
 async function serveByCommand(data: string): Promise<{ url: string; rss: () => number; stop: () => Promise<unknown> }> {
-  const args = ['serve', '--port', '0', '--data', data, '--jobs', String(SLOTS), '--isolation', 'thread'];
+  const args = ['serve', '--port', '0', '--data', data, '--jobs', String(SLOTS), '--isolation', tier];
   const child = spawn(process.execPath, [bin, ...args, '--allow-below-floor', '--log-level', 'warn'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
