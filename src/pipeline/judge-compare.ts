@@ -134,13 +134,18 @@ function missingFrom(entries: readonly Perceived[], others: readonly Perceived[]
   return (entry) => !shown.has(signature(entry)) || !endsAlike(entry, ends, otherEnds);
 }
 
-/** Places that change at the same times in both worlds, whatever was answered: clocks, counters, carousels. */
+/**
+ * Places that go on changing by themselves at the same times in both worlds, whatever was answered: clocks, counters,
+ * carousels. A box that each press uses once is none.
+ */
 function tickingPlaces(entries: readonly Perceived[], timed: ReadonlySet<string>): Set<string> {
-  const times = new Map<string, Set<number>>();
+  const times = new Map<string, { readonly where: string; readonly at: Set<number> }>();
   for (const entry of entries) {
     if (!timed.has(timedSignature(entry))) continue;
-    const known = times.get(entry.where) ?? new Set();
-    times.set(entry.where, known.add(entry.at));
+    const cause = `${entry.step} ${entry.kind} ${entry.where}`;
+    const known = times.get(cause) ?? { where: entry.where, at: new Set() };
+    known.at.add(entry.at);
+    times.set(cause, known);
   }
-  return new Set([...times].filter(([, at]) => at.size >= TICKS).map(([where]) => where));
+  return new Set([...times.values()].filter(({ at }) => at.size >= TICKS).map(({ where }) => where));
 }
