@@ -25,14 +25,25 @@ async function loadEngine(name: string): Promise<Engine | null> {
   return part;
 }
 
-export default async function work(work: DriveWork): Promise<{ readonly end: End; readonly heapMb: number }> {
-  const end = await driveIn(work);
-  const { used_heap_size, external_memory } = getHeapStatistics();
-  return { end, heapMb: (used_heap_size + external_memory) / (1024 * 1024) };
+export interface DriveResult {
+  readonly end: End;
+  readonly heapMb: number;
+  /** The page reached for this thread's own realm: no other page may be opened in it. */
+  readonly touched: boolean;
 }
 
-async function driveIn({ source, host, port }: DriveWork): Promise<End> {
+export default async function work(work: DriveWork): Promise<DriveResult> {
+  const tripwires = new Set<string>();
+  const end = await driveIn(work, tripwires);
+  const { used_heap_size, external_memory } = getHeapStatistics();
+  return { end, heapMb: (used_heap_size + external_memory) / (1024 * 1024), touched: tripwires.size > 0 };
+}
+
+async function driveIn({ source, host, port }: DriveWork, tripwires: Set<string>): Promise<End> {
   const place = hosts[host];
   if (!engine || !place) return { code: 'engine-unavailable', detail: engine ? `no host ${host}` : 'no such engine' };
-  return drive(source, place, engine, (observation) => port.postMessage(observation));
+  return drive(source, place, engine, (observation) => {
+    for (const name of observation.tripwires) tripwires.add(name);
+    port.postMessage(observation);
+  });
 }

@@ -17,12 +17,15 @@ import type { Pace } from './jsdom/settle.ts';
 import { PAGE_SCRIPT } from './jsdom/sites.ts';
 import type { RealTime } from './jsdom/thread-globals.ts';
 import { installThreadGlobals } from './jsdom/thread-globals.ts';
+import type { Tripwires } from './jsdom/tripwires.ts';
+import { setTripwires } from './jsdom/tripwires.ts';
 
 interface Thread {
   readonly clock: Clock;
   readonly real: RealTime;
   readonly jsdom: JsdomParts;
   readonly script: vm.Script;
+  readonly tripwires: Tripwires;
 }
 
 let thread: Promise<Thread> | null = null;
@@ -35,7 +38,7 @@ async function prepareThread(): Promise<Thread> {
   const real = installThreadGlobals(clock);
   process.on('unhandledRejection', (reason, promise) => session?.rejected(reason, promise));
   const jsdom = await loadJsdom();
-  return { clock, real, jsdom, script: new vm.Script(text, { filename: PAGE_SCRIPT }) };
+  return { clock, real, jsdom, script: new vm.Script(text, { filename: PAGE_SCRIPT }), tripwires: setTripwires() };
 }
 
 async function prepare(): Promise<void> {
@@ -45,7 +48,7 @@ async function prepare(): Promise<void> {
 
 async function drive(request: DriveRequest): Promise<Observation> {
   thread ??= prepareThread();
-  const { clock, real, jsdom, script } = await thread;
+  const { clock, real, jsdom, script, tripwires } = await thread;
   clock.reset();
   const own = new DriveSession(request, clock, jsdom, script);
   if (request.source.text.length > ARTIFACT_BYTES)
@@ -56,17 +59,21 @@ async function drive(request: DriveRequest): Promise<Observation> {
   const pace: Pace = { clock, real, look: () => own.page?.look() };
   try {
     const inTime = await takeCourse(own, clock, pace);
-    return own.observation(endOf(inTime, own));
+    return watched(own.observation(endOf(inTime, own)), tripwires);
   } catch (error) {
     // An error of the page's realm comes from the page's script, which the page must have broken; ours are bugs.
     if (error instanceof Error) throw error;
     own.disturbed = true;
-    return own.observation(endOf(true, own));
+    return watched(own.observation(endOf(true, own)), tripwires);
   } finally {
     window.close();
     setSession(null);
     session = null;
   }
+}
+
+function watched(observation: Observation, tripwires: Tripwires): Observation {
+  return { ...observation, tripwires: tripwires.tripped(observation.errors) };
 }
 
 function open(own: DriveSession, jsdom: JsdomParts): { close(): void } {

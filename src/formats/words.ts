@@ -71,7 +71,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'timed-out': () => 'The drive did not end in time.',
   'out-of-memory': () => 'The drive ran out of memory.',
   crashed: ({ detail }) => `The drive crashed${detail ? `: ${clean(text(detail))}` : ''}.`,
-  tampered: ({ tripwires }) => `The page reached for what records it${list(tripwires) ? `: ${list(tripwires)}` : ''}.`,
+  tampered: ({ detail }) =>
+    `What records the page was tampered with${detail ? `: ${clean(text(detail))}` : ''}; nothing the drive shows counts.`,
+  'tamper-suspected': ({ tripwires }) =>
+    `The page reached out of its own realm${list(tripwires) ? `: ${list(tripwires)}` : ''}.`,
   'too-large': ({ detail }) => `The artifact is too large to drive${detail ? `: ${clean(text(detail))}` : ''}.`,
   'engine-unavailable': ({ detail }) => `No engine could drive it${detail ? `: ${clean(text(detail))}` : ''}.`,
   'budget-spent': ({ actions }) => `New controls kept appearing; the person stopped after ${text(actions)} actions.`,

@@ -6,6 +6,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
 import { Piscina } from 'piscina';
+import type { DriveResult } from '../../workers/drive.worker.ts';
 import type { Runner, Task, TaskMessage } from '../contracts.ts';
 import { pageScript } from '../engines/jsdom/page-script.ts';
 import {
@@ -148,8 +149,8 @@ function driveWork(
     argument: (port) => ({ source: task.source, host: task.host, port }),
     onPort: (observation) => onMessage({ kind: 'observation', observation: observation as Observation }),
     onResult: (result) => {
-      const { end, heapMb } = result as { end: End; heapMb: number };
-      return { end, spent: heapMb > RECYCLE_HEAP_MB };
+      const { end, heapMb, touched } = result as DriveResult;
+      return { end, spent: touched || heapMb > RECYCLE_HEAP_MB };
     },
   };
 }

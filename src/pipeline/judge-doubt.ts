@@ -13,8 +13,11 @@ export function brokenOff(drives: HostDrives, worlds: Worlds): Evidence | null {
     return { code, detail: drives.end.detail };
   }
   if (observation.end.code !== 'completed') return { code: observation.end.code, detail: observation.end.detail };
-  if (observation.tripwires.length > 0) return { code: 'tampered', tripwires: observation.tripwires };
-  return null;
+  const tripwires = new Set(drives.observations.flatMap((drive) => drive.tripwires));
+  if (tripwires.size > 0) return { code: 'tamper-suspected', tripwires: [...tripwires] };
+  // The task broke off behind a drive that was finished: what that drive says may be what the page wrote of itself.
+  const { code, detail } = drives.end;
+  return code === 'tampered' || code === 'crashed' ? { code, detail } : null;
 }
 
 /** A page that ran to its end, but not as its author meant it. */
