@@ -44,6 +44,7 @@ export class CellLines {
 
   push(chunk: string): CellMessage[] {
     if (this.#fault) return [];
+    if (chunk === '') return [];
     if (!chunk.includes('\n')) {
       this.#pending.push(chunk);
       return [];

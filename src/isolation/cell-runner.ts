@@ -4,7 +4,7 @@
  */
 import type { CellMessage } from '../../workers/cell/protocol.ts';
 import type { Runner, Task, TaskMessage } from '../contracts.ts';
-import type { End, Observation } from '../model.ts';
+import type { End } from '../model.ts';
 import { hosts } from '../registry.ts';
 import { capsFor } from './cell-caps.ts';
 import type { CellTier } from './cell-command.ts';
@@ -18,8 +18,6 @@ export interface CellRunnerOptions {
   readonly jobs: number;
   /** Milliseconds of CPU one drive may use, instead of the default. */
   readonly timeoutMs?: number;
-  /** Whether what a cell calls an observation is one: a cell that was taken over may send anything. */
-  readonly isObservation: (value: unknown) => value is Observation;
   /** Told of each cell that ended: its peak of resident megabytes, and whether its code came from the cache. */
   readonly onCell?: (spent: { readonly peakMb: number; readonly cached: boolean }) => void;
 }
@@ -46,21 +44,17 @@ async function driveIn(
   cells: CellPool,
   { source, host: name }: DriveTask,
   caps: CellCaps,
-  { isObservation, onCell }: CellRunnerOptions,
+  { onCell }: CellRunnerOptions,
   onMessage: (message: TaskMessage) => void,
   signal: AbortSignal | undefined,
 ): Promise<End> {
   const host = hosts[name];
   if (!host) return { code: 'engine-unavailable', detail: `no host ${name}` };
   if (signal?.aborted) return { code: 'timed-out', detail: 'cancelled' };
-  let foreign = false;
   return cells.use(async (cell) => {
     const hear = (message: CellMessage): void => {
-      if (foreign) return;
-      const observation: unknown = message.kind === 'observation' ? message.observation : null;
-      foreign = !isObservation(observation) || observation.host !== name;
-      if (!foreign && isObservation(observation)) onMessage({ kind: 'observation', observation });
-      else cell.kill({ code: 'tampered', detail: 'something else than an observation of this host' });
+      if (message.kind === 'observation') onMessage({ kind: 'observation', observation: message.observation });
+      else cell.kill({ code: 'tampered', detail: `a message of kind ${message.kind}` });
     };
     const end = await cell.perform({ kind: 'drive', source, host, engine: ENGINE }, caps, hear, signal);
     onCell?.({ peakMb: cell.peakMb, cached: cell.cached });

@@ -13,6 +13,7 @@ const X32_BIT = 0x40000000;
 /** System calls by name, with their numbers on x86_64 and arm64; null where an architecture has none. */
 const DENIED: readonly (readonly [name: string, x86_64: number | null, arm64: number | null])[] = [
   ['socket', 41, 198],
+  ['socketpair', 53, 199],
   ['connect', 42, 203],
   ['accept', 43, 202],
   ['sendto', 44, 206],
@@ -84,6 +85,24 @@ const DENIED: readonly (readonly [name: string, x86_64: number | null, arm64: nu
   ['msgget', 68, 186],
   ['memfd_secret', 447, 447],
   ['landlock_restrict_self', 446, 446],
+  ['pidfd_open', 434, 434],
+  ['process_madvise', 440, 440],
+  ['fspick', 433, 433],
+  ['migrate_pages', 256, 238],
+  ['move_pages', 279, 239],
+  ['set_mempolicy_home_node', 450, 450],
+  ['quotactl_fd', 443, 443],
+  ['memfd_create', 319, 279],
+  ['execveat', 322, 281],
+  ['shmat', 30, 196],
+  ['semop', 65, 193],
+  ['msgsnd', 69, 189],
+  ['msgrcv', 70, 188],
+  ['inotify_init', 253, null],
+  ['uselib', 134, null],
+  ['ustat', 136, null],
+  ['create_module', 174, null],
+  ['_sysctl', 156, null],
 ];
 
 const LOAD_WORD = 0x20;

@@ -197,9 +197,10 @@ export interface StoredFacts {
   readonly failures: readonly Failure[];
 }
 
-/** Whether a value from outside this process is an observation. */
-export function isObservation(value: unknown): value is Observation {
-  return observation.safeParse(value).success;
+/** Whether what a drive sent is an observation of that host: what watches a page stands next to it. */
+export function isObservation(value: unknown, host: string): value is Observation {
+  const parsed = observation.safeParse(value);
+  return parsed.success && parsed.data.host === host;
 }
 
 /** Reads stored facts: a line for each artifact, `{"failure": …}` for what has none. Throws a UsageError naming the line. */

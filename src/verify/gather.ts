@@ -4,6 +4,7 @@
  */
 import type { Runner, TaskMessage } from '../contracts.ts';
 import type { End, Facts, Failure, HostDrives, Observation, ScanOutcome, Source, Suppression } from '../model.ts';
+import { isObservation } from '../options/facts.ts';
 
 export interface Gathering {
   readonly runner: Runner;
@@ -65,6 +66,8 @@ function unscannable(source: Source, end: End): Failure {
   return { stage, code: end.code, path: source.path, detail: end.detail, candidate: true };
 }
 
+const FOREIGN: End = { code: 'tampered', detail: 'something else than an observation of this host' };
+
 /** All drives of one page in one host. Never rejects: how the task ended is in the answer. */
 export async function gatherDrives(
   source: Source,
@@ -73,12 +76,16 @@ export async function gatherDrives(
   signal?: AbortSignal,
 ): Promise<HostDrives> {
   const observations: Observation[] = [];
+  let foreign = false;
   const end = await runner.run(
     { kind: 'drive', source, host },
     (message: TaskMessage) => {
-      if (message.kind === 'observation') observations.push(message.observation);
+      // A page that broke its watching script, or took over its cell, may have had anything sent.
+      if (message.kind === 'observation' && !foreign && isObservation(message.observation, host))
+        observations.push(message.observation);
+      else foreign = true;
     },
     signal,
   );
-  return { host, observations, end };
+  return { host, observations, end: foreign ? FOREIGN : end };
 }

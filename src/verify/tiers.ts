@@ -4,7 +4,6 @@
  */
 import type { Runner } from '../contracts.ts';
 import type { CellTier } from '../isolation/cell-command.ts';
-import { isObservation } from '../options/facts.ts';
 import type { Tier } from '../options.ts';
 import { NotProvenError } from '../usage-error.ts';
 
@@ -26,5 +25,5 @@ export async function openRunner(tier: Tier, options: RunnerOptions): Promise<Ru
 /** The Runner of a tier that was proven by other means. */
 export async function openCells(tier: CellTier, options: RunnerOptions): Promise<Runner> {
   const { cellRunner } = await import('../isolation/cell-runner.ts');
-  return cellRunner({ tier, ...options, isObservation });
+  return cellRunner({ tier, ...options });
 }

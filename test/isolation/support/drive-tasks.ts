@@ -3,7 +3,6 @@ import type { Runner } from '../../../src/contracts.ts';
 import type { CellTier } from '../../../src/isolation/cell-command.ts';
 import { cellRunner } from '../../../src/isolation/cell-runner.ts';
 import type { End, Observation } from '../../../src/model.ts';
-import { isObservation } from '../../../src/options/facts.ts';
 import { sourceOf } from '../../engines/support/driving-thread.ts';
 
 export interface Ran {
@@ -24,7 +23,7 @@ export async function runPage(runner: Runner, html: string, signal?: AbortSignal
 }
 
 export function openCellRunner(tier: CellTier, timeoutMs = 1_500): Runner {
-  return cellRunner({ tier, jobs: 2, timeoutMs, isObservation });
+  return cellRunner({ tier, jobs: 2, timeoutMs });
 }
 
 /** Says what the server answered, in both worlds. */
