@@ -39,6 +39,7 @@ export const primitives: Readonly<Record<string, Load<Primitive>>> = {
   ky: async () => (await import('./primitives/ky.ts')).ky,
   superagent: async () => (await import('./primitives/superagent.ts')).superagent,
   jquery: async () => (await import('./primitives/jquery.ts')).jquery,
+  client: async () => (await import('./primitives/client.ts')).client,
   htmx: async () => (await import('./primitives/htmx.ts')).htmx,
   react: async () => (await import('./primitives/react.ts')).react,
   vue: async () => (await import('./primitives/vue.ts')).vue,

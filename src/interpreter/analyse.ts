@@ -14,7 +14,7 @@ import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
 import { languageGlobals } from './language-globals.ts';
 import type { Ledger } from './ledger.ts';
-import type { Write } from './machine.ts';
+import type { Opaque, Write } from './machine.ts';
 import { pageModel } from './pages.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import { ProgramFacts } from './program-facts.ts';
@@ -39,6 +39,10 @@ export interface Analysis {
   readonly writes: readonly DecidedWrite[];
   readonly forms: readonly FormFinding[];
   readonly unexplained: readonly Spot[];
+  /** What may hold a write-back and could not be looked at. */
+  readonly opaque: readonly Opaque[];
+  /** The program's units and those its scripts made; a spot's unit is an index of this list. */
+  readonly units: readonly ProgramUnit[];
   readonly sinks: number;
   readonly truncated: boolean;
 }
@@ -92,6 +96,8 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
       base: page.base,
     }),
     unexplained: unexplained(facts, visited, finished),
+    opaque: [...new Map(finished.flatMap((one) => [...one.ledger.opaque])).values()],
+    units: facts.units,
     sinks: facts.facts.reduce((sum, one) => sum + one.sinks.length, 0),
     truncated: finished.some((one) => one.truncated),
   };

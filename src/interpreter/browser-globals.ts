@@ -4,10 +4,13 @@
  */
 import { collection } from './collections.ts';
 import { documentObject } from './document.ts';
+import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
 import { locationObject, urlGlobal } from './locations.ts';
 import type { Machine } from './machine.ts';
+import { requireGlobal } from './modules.ts';
 import type { Obj, Value } from './values.ts';
 import { ENV, exact, INPUT, isCallable, native, object, STATE, TRUE, top, UNDEFINED } from './values.ts';
+import { blobGlobal, workerGlobal } from './workers.ts';
 
 export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
   const all = new Map<string, Value>([
@@ -48,6 +51,11 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
     ['customElements', customElements()],
     ['matchMedia', native('matchMedia', () => object({ open: STATE, props: { matches: top(STATE) } }))],
     ['getComputedStyle', native('getComputedStyle', () => top(STATE))],
+    ['caches', cachesObject()],
+    ['require', requireGlobal()],
+    ['eval', native<Machine>('eval', (m, _s, [code], site) => runCode(m, code ?? UNDEFINED, site))],
+    ['execScript', native<Machine>('execScript', (m, _s, [code], site) => runCode(m, code ?? UNDEFINED, site))],
+    ['Function', native<Machine>('Function', (m, _s, args, site) => functionOfText(m, args, site))],
     ['scrollTo', native('scrollTo', () => UNDEFINED)],
     ['open', native<Machine>('open', () => top(STATE, 'popup'))],
     ['close', nav('close')],
@@ -96,8 +104,6 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
     ),
   );
   for (const name of [
-    'Blob',
-    'File',
     'Event',
     'CustomEvent',
     'DOMParser',
@@ -106,7 +112,6 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
     'Image',
     'Audio',
     'BroadcastChannel',
-    'Worker',
     'AudioContext',
     'MessageChannel',
   ])
@@ -114,6 +119,8 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
       name,
       native<Machine>(name, (m, _s, _args) => m.plain({}, STATE)),
     );
+  for (const name of ['Blob', 'File']) all.set(name, blobGlobal(name));
+  for (const name of ['Worker', 'SharedWorker']) all.set(name, workerGlobal(name));
   for (const name of ['IntersectionObserver', 'MutationObserver', 'ResizeObserver', 'PerformanceObserver'])
     all.set(
       name,
@@ -200,7 +207,8 @@ function consoleObject(): Obj {
 }
 
 function timer(name: string): Obj {
-  return native<Machine>(name, (m, _s, [fn, delay, ...args]) => {
+  return native<Machine>(name, (m, _s, [given, delay, ...args], site) => {
+    const fn = given?.t === 'str' ? handlerOfText(given, site) : given;
     if (fn && (isCallable(fn) || fn.t !== 'prim'))
       m.listen({ fn, kind: delay ? 'timer' : 'callback', args, repeats: name === 'setInterval' });
     return top(STATE);
@@ -249,5 +257,19 @@ function customElements(): Obj {
         return UNDEFINED;
       }),
     },
+  });
+}
+
+/** Answers kept by address: nothing is sent. */
+function cachesObject(): Obj {
+  const cache = object({ name: 'cache', open: STATE });
+  for (const name of ['put', 'add', 'addAll', 'delete', 'match', 'matchAll', 'keys'])
+    cache.props.set(name, { v: native<Machine>(name, (m) => m.resolved(top(STATE))) });
+  const open = native<Machine>('open', (m) => m.resolved(cache));
+  const one = (name: string): Obj => native<Machine>(name, (m) => m.resolved(top(STATE)));
+  return object({
+    name: 'caches',
+    open: STATE,
+    props: { open, delete: one('delete'), match: one('match'), has: one('has'), keys: one('keys') },
   });
 }

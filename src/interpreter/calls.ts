@@ -8,6 +8,7 @@ import { isAbrupt, Thrown } from './machine.ts';
 import { elementsOf } from './spread.ts';
 import type { Node } from './tree.ts';
 import { bare } from './tree.ts';
+import { unprovedRequest } from './unproved-clients.ts';
 import type { Native, Obj, Value } from './values.ts';
 import { alternatives, INPUT, isCallable, join, PARAM, RESP, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
 
@@ -81,6 +82,7 @@ const HARMLESS = INPUT | PARAM | STATE;
 function callUnknown(machine: Machine, callee: Value, args: readonly Value[], site: Node): Value {
   const path = callee.t === 'top' ? callee.path : '';
   machine.effect('call', path, args, site);
+  const address = unprovedRequest(machine, callee, args, site);
   for (const argument of args) {
     machine.escape(argument);
     handOver(machine, argument, 0);
@@ -88,7 +90,7 @@ function callUnknown(machine: Machine, callee: Value, args: readonly Value[], si
   const taint = args.reduce((bits, argument) => bits | answerTaint(argument), 0);
   const own = callee.t === 'top' ? callee.taint : UNK;
   const known = taint & (HARMLESS | RESP);
-  return top(known ? taint & ~UNK : taint | own, path && `${path}()`);
+  return top(known ? taint & ~UNK : taint | own, path && `${path}()`, address);
 }
 
 function answerTaint(value: Value): number {

@@ -10,6 +10,8 @@ export interface Primitive {
   readonly name: string;
   /** Not global: it is asked with `test`. */
   readonly hint: RegExp;
+  /** Matches the head of the library's own distribution file, which the model stands for. */
+  readonly library?: RegExp;
   /** Puts its globals and packages in place, before the page's programs run. */
   install?(machine: Machine): void;
   /** A write-back that an element is by itself. */

@@ -2,11 +2,14 @@
  * Methods of elements. In: an element, or something unknown that is used like one. Out: a function of the platform, or null.
  * A name that other objects have as well is only taken from what is known to be an element.
  */
+
 import { elementOf, indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
+import { handlerOfText } from './dynamic-code.ts';
 import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
+import { unprovedRequest } from './unproved-clients.ts';
 import type { Value } from './values.ts';
-import { exact, INPUT, NULL, native, own, STATE, text, top, UNDEFINED } from './values.ts';
+import { exact, INPUT, isCallable, NULL, native, own, STATE, text, top, UNDEFINED, UNK } from './values.ts';
 
 type Method = (machine: Machine, target: Value, args: readonly Value[], site: Node) => Value;
 
@@ -107,14 +110,19 @@ const METHODS: Record<string, Method> = {
     if (download) machine.effect('download', `${nameOfElement(target)}.click`, [download], site, 'change');
     return UNDEFINED;
   },
-  submit: (machine, target, _args, site) => {
-    machine.formSubmit(target, site);
+  submit: (machine, target, args, site) => {
+    if (args.length === 0 || target.t === 'obj') machine.formSubmit(target, site);
+    else unprovedRequest(machine, top(UNK, `${nameOfElement(target)}.submit`), args, site);
     return UNDEFINED;
   },
   requestSubmit: () => UNDEFINED,
   setAttribute: (machine, target, args, site) => {
     const name = args[0] ? exact(args[0]) : null;
-    if (name !== null && target.t === 'obj')
+    const given = args[1] ?? UNDEFINED;
+    if (name !== null && /^on[a-z]+$/i.test(name) && !isCallable(given)) {
+      const fn = handlerOfText(given, site);
+      machine.listen({ fn, kind: 'event', event: name.slice(2).toLowerCase(), element: indexOfElement(target) });
+    } else if (name !== null && target.t === 'obj')
       machine.set(target, own(ATTRIBUTE_NAMES, name) ?? name, args[1] ?? UNDEFINED, site);
     return UNDEFINED;
   },

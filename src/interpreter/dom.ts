@@ -4,6 +4,7 @@
  */
 import { domMethod } from './dom-methods.ts';
 import { indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
+import { loadScript, runCodeLater } from './dynamic-code.ts';
 import type { EffectKind, Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
@@ -186,6 +187,7 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
     }
     machine.heap.set(cell, value);
   }
+  if (target.t === 'obj' && target.slots.get('tag') === 'script' && scriptSet(machine, key, value, site)) return;
   const name = `${nameOfElement(target)}.${key}`;
   if (target.t === 'top' && /(?:^|\.)location$/.test(target.path)) machine.effect('nav', name, [value], site, 'change');
   else if (key === 'location') machine.effect('nav', 'location', [value], site, 'change');
@@ -194,6 +196,13 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
   else if (CHANGES.has(key)) machine.effect('dom', name, [value, ...shownTexts(machine, target)], site, 'change');
   else if (SILENT.has(key)) return;
   else if (target.t === 'top') machine.effect('state', name, [value], site, stateKind(value));
+}
+
+/** A script element that is given code, or a file to load. */
+function scriptSet(machine: Machine, key: string, value: Value, site: Node): boolean {
+  if (key === 'src') loadScript(machine, value, site);
+  else if (TEXTS.has(key) || key === 'text') runCodeLater(machine, value, site);
+  return key === 'src' || TEXTS.has(key) || key === 'text';
 }
 
 function stateKind(value: Value): 'hide' | 'change' | 'text' {

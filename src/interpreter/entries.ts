@@ -7,7 +7,7 @@ import { eventObject, prevent } from './events.ts';
 import type { FunctionFacts } from './facts.ts';
 import type { Env, Frame } from './machine.ts';
 import { Cut, Thrown } from './machine.ts';
-import { moduleExports } from './modules.ts';
+import { bindCommonJs, moduleExports } from './modules.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import type { QueuedHandler, Run } from './run.ts';
 import type { Node } from './tree.ts';
@@ -95,6 +95,7 @@ export class Entries {
     this.#moduleEnvs.set(index, env);
     const { unit: before } = run;
     this.#bindImports(index, env);
+    if (isModule || unit.path !== undefined) bindCommonJs(run, env);
     this.#guarded(true, () => {
       run.unit = index;
       try {
@@ -110,6 +111,7 @@ export class Entries {
 
   #bindImports(index: number, env: Env): void {
     const { program, imports } = this.#run.facts.units[index]!;
+    for (const target of imports.values()) moduleExports(this.#run, target, (unit) => this.#program(unit));
     for (const node of program.body as readonly Node[]) {
       if (node.type !== 'ImportDeclaration') continue;
       const source = String(node.source!.value);
@@ -403,7 +405,10 @@ function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): vo
   if (values.length === 0) return;
   const options = values.flatMap((value) => [...alternatives(value)]);
   if (options.every((option) => truth(option) === false)) prevent(run, facts);
-  else if (options.some((option) => option.t === 'top' && (taintOf(option) & UNK) !== 0)) facts.prevented ??= 'may';
+  else if (
+    options.some((option) => option.t === 'top' && ((taintOf(option) & UNK) !== 0 || option.path.endsWith('()')))
+  )
+    facts.prevented ??= 'may';
 }
 
 function eventOf(attribute: string): string {

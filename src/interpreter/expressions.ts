@@ -338,6 +338,5 @@ function importMeta(machine: Machine): Value {
 
 function dynamicImport(machine: Machine, node: Node, env: Env): Value {
   const source = exact(machine.evaluate(node.source!, env));
-  const module = source === null ? undefined : machine.modules.get(source);
-  return machine.resolved(module ? module(machine) : top(UNK, source ?? ''));
+  return machine.resolved((source === null ? null : machine.moduleOf(source)) ?? top(UNK, source ?? ''));
 }

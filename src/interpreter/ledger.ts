@@ -2,12 +2,13 @@
  * What a run has seen: writes by key, effects by write and by entry. In: facts as they happen. Out: facts for the decision
  * table. Opinion-free: nothing is classified here.
  */
-import type { Effect, Write } from './machine.ts';
+import type { Effect, Opaque, Write } from './machine.ts';
 
 const EFFECTS_PER_WRITE = 400;
 
 export class Ledger {
   readonly writes = new Map<string, Write>();
+  readonly opaque = new Map<string, Opaque>();
   readonly #byWrite = new Map<string, Effect[]>();
   readonly #byEntry = new Map<number, Effect[]>();
 

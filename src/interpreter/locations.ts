@@ -5,6 +5,7 @@
 
 import { PAGE_URL } from '../endpoint.ts';
 import type { Machine } from './machine.ts';
+import { objectUrl } from './object-url.ts';
 import type { Behaviour, Obj, Part, Value } from './values.ts';
 import {
   alternatives,
@@ -74,7 +75,7 @@ export function urlGlobal(): Obj {
     'URL',
     (m, _s, [path, base]) => joinAll(alternatives(path ?? UNDEFINED).map((option) => urlObject(m, option, base))),
     {
-      createObjectURL: native('createObjectURL', () => text('blob:page')),
+      createObjectURL: native<Machine>('createObjectURL', (m, _s, [blob]) => objectUrl(m, blob)),
       revokeObjectURL: native('revokeObjectURL', () => UNDEFINED),
       canParse: native('canParse', () => top(STATE)),
     },

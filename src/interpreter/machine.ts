@@ -89,6 +89,13 @@ export interface Write {
   readonly element: number;
 }
 
+/** What may hold a write-back and could not be looked at. */
+export interface Opaque {
+  readonly code: string;
+  readonly detail: string;
+  readonly spot: Spot;
+}
+
 export interface RequestSpec {
   readonly primitive: string;
   readonly channel: Channel;
@@ -217,6 +224,12 @@ export interface Machine {
   exitCount(): number;
   exitMask(from: number): number;
 
+  /** What another file, or a package, gives to who asks for it by `require` or `import()`; null when it is not at hand. */
+  moduleOf(source: string): Obj | null;
+  /** Code made of text, parsed once for a place; null when it cannot be parsed. */
+  dynamicUnit(text: string, site: Node): { readonly unit: number; readonly program: Node; readonly env: Env } | null;
+  /** Notes what may hold a write-back and cannot be looked at. */
+  opaque(code: string, detail: string, site: Node): void;
   request(spec: RequestSpec): Sent;
   effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act?: Effect['act']): void;
   consult(key: string | null): void;

@@ -54,7 +54,7 @@ function numberMember(target: Value, key: string): Value {
 function ofUnknown(machine: Machine, target: Value & { readonly t: 'top' }, key: string): Value {
   const known = domGet(machine, target, key);
   if (known) return known;
-  return top(target.taint, target.path ? `${target.path}.${key}` : key);
+  return top(target.taint, target.path ? `${target.path}.${key}` : key, target.address);
 }
 
 function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value {

@@ -7,7 +7,7 @@ import type { Env, Machine } from './machine.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { object, STATE, top, UNK } from './values.ts';
+import { exact, native, object, STATE, top, UNK } from './values.ts';
 
 interface ModuleMachine extends Machine {
   readonly facts: ProgramFacts;
@@ -26,9 +26,35 @@ export function moduleExports(machine: ModuleMachine, index: number, runUnit: (i
     return target === undefined ? object({ open: UNK }) : moduleExports(machine, target, runUnit);
   };
   for (const node of program.body as readonly Node[]) addExports(machine, node, env, made, from);
-  const common = env.vars.get('*exports*')?.v;
-  if (common && made.props.size === 0) return common.t === 'obj' ? common : made;
-  return made;
+  return made.props.size === 0 ? (commonExports(machine, index, env) ?? made) : made;
+}
+
+/** What a CommonJS module left in `module.exports`. */
+function commonExports(machine: ModuleMachine, index: number, env: Env): Obj | null {
+  const module = env.vars.get('module')?.v;
+  const exports = module?.t === 'obj' ? module.props.get('exports')?.v : undefined;
+  if (exports?.t !== 'obj' || (exports.kind === 'plain' && exports.props.size === 0)) return null;
+  machine.exportsOf.set(index, exports);
+  return exports;
+}
+
+/** `module`, `exports` and `require`, where a file may be a CommonJS module and has no such names of its own. */
+export function bindCommonJs(machine: Machine, env: Env): void {
+  const exports = machine.plain();
+  const names: Readonly<Record<string, Value>> = { module: machine.plain({ exports }), exports };
+  for (const [name, value] of Object.entries(names))
+    if (!env.vars.has(name)) env.vars.set(name, { v: value, kind: 'var', stale: false });
+}
+
+/** `require('./x')`, `require('axios')`. */
+export function requireGlobal(): Obj {
+  return native<Machine>('require', (machine, _self, [source]) => {
+    const name = source ? exact(source) : null;
+    const exports = name === null ? null : machine.moduleOf(name);
+    const fallback = exports?.props.get('default')?.v;
+    const isPackage = name !== null && !name.startsWith('.');
+    return (isPackage ? fallback : null) ?? exports ?? top(UNK, name ?? 'require()');
+  });
 }
 
 function addExports(machine: Machine, node: Node, env: Env, made: Obj, from: (source: Node) => Obj): void {

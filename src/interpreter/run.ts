@@ -376,6 +376,35 @@ export class Run implements Machine {
     return this.branches.mask(from);
   }
 
+  moduleOf(source: string): Obj | null {
+    const target = this.facts.units[this.unit]?.imports.get(source);
+    const exports = target === undefined ? this.modules.get(source)?.(this) : this.exportsOf.get(target);
+    return exports?.t === 'obj' ? exports : null;
+  }
+
+  dynamicUnit(source: string, site: Node): ReturnType<Machine['dynamicUnit']> {
+    const unit = this.facts.dynamic(source, this.unit, site.start);
+    if (unit === null) return null;
+    const { program } = this.facts.units[unit]!;
+    for (const [name, binding] of this.scopeNames(program))
+      if (!this.globals.has(name)) this.globals.set(name, binding);
+    const frame = {
+      node: null,
+      entry: this.entry,
+      self: this.windowObject,
+      home: null,
+      args: [],
+      newTarget: UNDEFINED,
+      yielded: [],
+    };
+    return { unit, program, env: { vars: this.globals, parent: null, frame, unit, scopeObject: null } };
+  }
+
+  opaque(code: string, detail: string, site: Node): void {
+    const spot = this.here(site);
+    this.ledger.opaque.set(`${code}:${spot.unit}:${spot.start}`, { code, detail, spot });
+  }
+
   request(spec: RequestSpec): Sent {
     this.seq += 1;
     const sent = recordRequest(this, this.ledger, spec, this.seq);

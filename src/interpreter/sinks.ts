@@ -3,6 +3,7 @@
  * Wide on purpose where the name is telling, narrow where it is common (`.delete`, `.send`): what is missed here is still
  * found when the program runs; what is listed here and never runs is reported.
  */
+import { mayHoldWrite } from '../syntax/candidacy.ts';
 import type { Node } from './tree.ts';
 import { bare, isFunction, keyText } from './tree.ts';
 
@@ -32,6 +33,12 @@ const SEED_NAMES: ReadonlySet<string> = new Set([
   'useSWRMutation',
   '$http',
   'HttpClient',
+  'eval',
+  'Function',
+  'execScript',
+  'require',
+  'Worker',
+  'SharedWorker',
 ]);
 
 const VERBS: ReadonlySet<string> = new Set([
@@ -45,6 +52,8 @@ const VERBS: ReadonlySet<string> = new Set([
   'putForm',
   'patchForm',
 ]);
+/** Verbs that as a property's name say that something may be sent. */
+const SEED_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'del', 'postForm', 'putForm', 'patchForm']);
 const GLOBAL_OBJECTS: ReadonlySet<string> = new Set([
   'window',
   'self',
@@ -65,8 +74,12 @@ export function isSeed(node: Node): boolean {
     return node.properties.some(
       (property) => property.type !== 'RestElement' && !property.computed && SEED_NAMES.has(keyText(property.key)),
     );
+  if (node.type === 'Property') return isWriteMethod(node);
+  // Something that may load code: `createElement('script')`, `import('./save.js')`.
+  if (node.type === 'ImportExpression' || (node.type === 'Literal' && node.value === 'script')) return true;
+  if (isCodeTimer(node)) return true;
   if (node.type !== 'MemberExpression') return false;
-  if (!node.computed) return SEED_NAMES.has(keyText(node.property));
+  if (!node.computed) return SEED_NAMES.has(keyText(node.property)) || SEED_VERBS.has(keyText(node.property));
   return node.object.type === 'Identifier' && GLOBAL_OBJECTS.has(node.object.name) && node.property.type !== 'Literal'
     ? true
     : node.property.type === 'Literal' && SEED_NAMES.has(String(node.property.value));
@@ -82,6 +95,7 @@ function isPostForm(opening: Node): boolean {
 
 /** A call that has to end as evaluated, dead, or reported. */
 export function isSink(node: Node): boolean {
+  if (isCodeCall(node) || isCodeTimer(node)) return true;
   if (node.type !== 'CallExpression') return false;
   const callee = bare(node.callee);
   const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
@@ -89,12 +103,18 @@ export function isSink(node: Node): boolean {
   if (name === 'fetch' || name === '$fetch' || name === 'ofetch') return !isPlainRead(node);
   if (name === 'sendBeacon' || name === 'requestSubmit') return true;
   if (name === 'ajax') return true;
-  if (callee.type === 'Identifier') return (name === 'axios' || name === 'ky') && node.arguments.length > 0;
-  if (name === 'submit') return node.arguments.length === 0;
+  if (callee.type === 'Identifier')
+    return (
+      ((name === 'axios' || name === 'ky') && node.arguments.length > 0) ||
+      namesWrite(node) ||
+      (VERBS.has(name) && !isRoute(node) && startsLikeUrl(node.arguments[0]))
+    );
+  if (name === 'submit' && node.arguments.length === 0) return true;
+  if (namesWrite(node)) return true;
   if (!VERBS.has(name) || isRoute(node)) return false;
   const receiver = bare(callee.object);
   if (receiver.type === 'Identifier' && LIBRARY.test(receiver.name)) return true;
-  return name !== 'request' && name !== 'delete' && startsLikeUrl(node.arguments[0]);
+  return name !== 'request' && startsLikeUrl(node.arguments[0]);
 }
 
 function memberName(callee: Node): string | null {
@@ -122,12 +142,74 @@ function isRoute(call: Node): boolean {
   );
 }
 
+/** A text that starts like an address, or goes on like a path after something unknown. */
 function startsLikeUrl(argument: Node | undefined): boolean {
   if (!argument) return false;
-  const node = bare(argument);
-  const first =
-    node.type === 'TemplateLiteral'
-      ? String((node.quasis[0]?.value as { cooked?: string } | undefined)?.cooked ?? '')
-      : String(node.value ?? '');
-  return /^(?:\/|https?:|\.\.?\/)/.test(first);
+  let node = bare(argument);
+  let last = node;
+  while (node.type === 'BinaryExpression' && node.operator === '+') {
+    last = bare(node.right);
+    node = bare(node.left);
+  }
+  if (node.type === 'TemplateLiteral') {
+    const [first = '', second = ''] = node.quasis.slice(0, 2).map(quasiText);
+    return URL_START.test(first) || (first === '' && /^\/\w/.test(second));
+  }
+  if (node.type === 'Literal') return URL_START.test(String(node.value ?? ''));
+  return last !== node && last.type === 'Literal' && /^\/\w/.test(String(last.value ?? ''));
+}
+
+const URL_START = /^(?:\/|https?:|\.\.?\/)/;
+
+function quasiText(quasi: Node): string {
+  return (quasi.value as { readonly cooked?: string } | undefined)?.cooked ?? '';
+}
+
+const WRITE_METHOD = /^(?:post|put|patch|delete)$/i;
+
+/** `method: 'POST'` in an object. */
+function isWriteMethod(property: Node): boolean {
+  if (property.computed || !property.key || !property.value) return false;
+  if (!/^(?:method|type|httpMethod)$/.test(keyText(property.key))) return false;
+  const value = bare(property.value as Node);
+  return value.type === 'Literal' && WRITE_METHOD.test(String(value.value));
+}
+
+/** A call with an object that names a write method, unless the object holds the function that answers. */
+function namesWrite(call: Node): boolean {
+  return call.arguments.some((argument) => {
+    const options = bare(argument);
+    if (options.type !== 'ObjectExpression') return false;
+    const properties = options.properties.filter((property) => property.type === 'Property');
+    return (
+      properties.some(isWriteMethod) &&
+      !properties.some((property) => !property.computed && /^(?:handler|execute|resolve)$/.test(keyText(property.key)))
+    );
+  });
+}
+
+/** `eval(x)`, `new Function(x)`: code as text. Text that holds no mark of a write is none. */
+function isCodeCall(node: Node): boolean {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
+  const callee = bare(node.callee);
+  const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
+  if (name !== 'eval' && name !== 'Function' && name !== 'execScript') return false;
+  return node.arguments.some((argument) => mayBeCode(bare(argument)));
+}
+
+/** `setTimeout('code', 100)`. */
+function isCodeTimer(node: Node): boolean {
+  if (node.type !== 'CallExpression' || !node.arguments[0]) return false;
+  const callee = bare(node.callee);
+  const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
+  if (name !== 'setTimeout' && name !== 'setInterval' && name !== 'setImmediate') return false;
+  const code = bare(node.arguments[0]);
+  if (code.type === 'Literal') return typeof code.value === 'string' && mayBeCode(code);
+  return code.type === 'TemplateLiteral' || code.type === 'BinaryExpression';
+}
+
+function mayBeCode(node: Node): boolean {
+  if (node.type === 'Literal') return typeof node.value === 'string' && mayHoldWrite(node.value);
+  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return mayHoldWrite(quasiText(node.quasis[0]!));
+  return true;
 }

@@ -47,6 +47,8 @@ interface Top {
   readonly t: 'top';
   readonly taint: number;
   readonly path: string;
+  /** The address that the chain of calls behind it was given: `lib('/x')`. */
+  readonly address?: Value;
 }
 interface Union {
   readonly t: 'union';
@@ -113,8 +115,8 @@ export function prim(v: Prim['v']): Value {
   return v === null ? NULL : { t: 'prim', v };
 }
 
-export function top(taint: number, path = ''): Value {
-  return { t: 'top', taint, path };
+export function top(taint: number, path = '', address?: Value): Value {
+  return address ? { t: 'top', taint, path, address } : { t: 'top', taint, path };
 }
 
 export function text(value: string, via: Via | null = null): Str {
@@ -189,7 +191,7 @@ export function join(a: Value | undefined, b: Value | undefined): Value {
     else {
       const other = all[known];
       if (value.t === 'top' && other?.t === 'top')
-        all[known] = top(other.taint | value.taint, other.path || value.path);
+        all[known] = top(other.taint | value.taint, other.path || value.path, other.address ?? value.address);
     }
   }
   if (all.length > UNION_LIMIT) {

@@ -18,9 +18,9 @@ export interface Found {
 }
 
 export function findingsOf(source: Source, program: Program, analysis: Analysis, lines: LineIndex): Found {
-  const places = new Places(source, program, lines);
+  const places = new Places(source, { elements: program.elements, units: analysis.units }, lines);
   const findings = [
-    ...analysis.writes.map((write) => ofWrite(write, places, program)),
+    ...analysis.writes.map((write) => ofWrite(write, places, { ...program, units: analysis.units })),
     ...analysis.forms.map((form) => ofForm(form, places, program)),
   ];
   const failures = analysis.unexplained.map((spot): Failure => {
@@ -34,16 +34,18 @@ export function findingsOf(source: Source, program: Program, analysis: Analysis,
       candidate: true,
     };
   });
+  for (const { code, detail, spot } of analysis.opaque)
+    failures.push({ stage: 'scan', code, ...places.of(spot), detail, candidate: true });
   return { findings, failures };
 }
 
 class Places {
   readonly #source: Source;
-  readonly #program: Program;
+  readonly #program: Pick<Program, 'elements' | 'units'>;
   readonly #lines: LineIndex;
   readonly #siblings = new Map<string, LineIndex>();
 
-  constructor(source: Source, program: Program, lines: LineIndex) {
+  constructor(source: Source, program: Pick<Program, 'elements' | 'units'>, lines: LineIndex) {
     this.#source = source;
     this.#program = program;
     this.#lines = lines;

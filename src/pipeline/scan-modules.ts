@@ -3,12 +3,18 @@
  * loaded once. A sibling that is named and not there is a failure; a package is none.
  */
 import type { CodeUnit } from '../contracts.ts';
+import type { Primitive } from '../interpreter/contract.ts';
 import type { ProgramUnit } from '../interpreter/program-facts.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Failure, Source } from '../model.ts';
 import { wholeText } from '../syntax/mapped-text.ts';
 import { pathConfigs } from '../syntax/path-config.ts';
 import { moduleCandidates, resolveModule } from '../syntax/resolve-module.ts';
+import type { Import } from './scan-imports.ts';
+import { importsOf } from './scan-imports.ts';
+import { isModelledLibrary } from './scan-libraries.ts';
+import type { Dependence } from './scan-missing.ts';
+import { missingFile } from './scan-missing.ts';
 
 const MODULES = 400;
 
@@ -21,8 +27,10 @@ export function moduleLoader(
   source: Source,
   failures: Failure[],
   parse: (unit: CodeUnit) => Node | null,
+  primitives: readonly Primitive[],
+  dependence: Dependence,
 ): ModuleLoader {
-  return new Loader(source, failures, parse);
+  return new Loader(source, failures, parse, primitives, dependence);
 }
 
 class Loader implements ModuleLoader {
@@ -30,13 +38,23 @@ class Loader implements ModuleLoader {
   readonly #source: Source;
   readonly #failures: Failure[];
   readonly #parse: (unit: CodeUnit) => Node | null;
+  readonly #primitives: readonly Primitive[];
+  readonly #dependence: Dependence;
   readonly #byKey = new Map<string, number>();
   readonly #configs;
 
-  constructor(source: Source, failures: Failure[], parse: (unit: CodeUnit) => Node | null) {
+  constructor(
+    source: Source,
+    failures: Failure[],
+    parse: (unit: CodeUnit) => Node | null,
+    primitives: readonly Primitive[],
+    dependence: Dependence,
+  ) {
     this.#source = source;
     this.#failures = failures;
     this.#parse = parse;
+    this.#primitives = primitives;
+    this.#dependence = dependence;
     this.#configs = pathConfigs(source.siblings);
   }
 
@@ -44,7 +62,7 @@ class Loader implements ModuleLoader {
     this.#missingScript(unit);
     if (unit.code.text.trim() === '') return;
     const program = this.#parse(unit);
-    if (program) this.#insert(unit, program, false);
+    if (program && !isModelledLibrary(unit, program, this.#primitives)) this.#insert(unit, program, false);
   }
 
   #insert(unit: CodeUnit, program: Node, lazy: boolean): number {
@@ -52,52 +70,51 @@ class Loader implements ModuleLoader {
     const index = this.units.length;
     this.units.push({ unit, program, imports, lazy });
     if (unit.path !== undefined) this.#byKey.set(unit.path, index);
-    for (const specifier of importsOf(program)) {
-      const target = this.#load(specifier, unit.path ?? fileName(this.#source.path));
-      if (target !== null) imports.set(specifier, target);
+    for (const wanted of importsOf(program, unit.code.text)) {
+      const target = this.#load(wanted, unit.path ?? fileName(this.#source.path));
+      if (target !== null) imports.set(wanted.specifier, target);
     }
     return index;
   }
 
-  #load(specifier: string, from: string): number | null {
+  #load(wanted: Import, from: string): number | null {
+    const { specifier } = wanted;
     const { siblings } = this.#source;
     const key = resolveModule(from, specifier, (candidate) => Object.hasOwn(siblings, candidate), this.#configs);
     if (key === null) {
-      this.#missing(specifier, from);
+      this.#missing(wanted, from);
       return null;
     }
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
-    if (this.units.length >= MODULES) return null;
+    if (this.units.length >= MODULES) return this.#tooMany();
     const unit = moduleUnit(key, siblings[key]!);
     const program = this.#parse(unit);
     return program ? this.#insert(unit, program, true) : null;
   }
 
-  #missing(specifier: string, from: string): void {
-    if (!/^\.{1,2}\//.test(specifier) || /\.(?:css|scss|less|svg|png|jpe?g|gif|webp|woff2?)(?:\?.*)?$/i.test(specifier))
-      return;
-    const first = moduleCandidates(from, specifier, this.#configs)[0] ?? specifier;
+  #tooMany(): null {
     this.#failures.push({
-      stage: 'extract',
-      code: 'sibling-missing',
+      stage: 'node-limit',
+      code: 'modules',
       path: this.#source.path,
-      detail: first,
-      candidate: false,
+      detail: `more than ${MODULES} modules`,
+      candidate: true,
     });
+    return null;
+  }
+
+  #missing({ specifier, runs }: Import, from: string): void {
+    if (!/^\.{1,2}\//.test(specifier)) return;
+    const first = moduleCandidates(from, specifier, this.#configs)[0] ?? specifier;
+    this.#failures.push(missingFile(this.#source, first, runs, this.#dependence));
   }
 
   #missingScript(unit: CodeUnit): void {
     const { src } = unit;
     if (src === undefined || unit.path !== undefined || unit.code.text !== '') return;
-    if (/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)) return;
-    this.#failures.push({
-      stage: 'extract',
-      code: 'sibling-missing',
-      path: this.#source.path,
-      detail: src,
-      candidate: false,
-    });
+    if (/^\s*(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)) return;
+    this.#failures.push(missingFile(this.#source, src.trim(), true, this.#dependence));
   }
 }
 
@@ -117,16 +134,4 @@ function moduleUnit(key: string, text: string): CodeUnit {
     };
   const dialect = extension === 'tsx' || extension === 'jsx' ? extension : extension.endsWith('ts') ? 'ts' : 'js';
   return { role: 'module', dialect, code: wholeText(text), element: -1, path: key };
-}
-
-function importsOf(program: Node): readonly string[] {
-  const found: string[] = [];
-  for (const node of program.body as readonly Node[]) {
-    const isImport =
-      node.type === 'ImportDeclaration' ||
-      node.type === 'ExportNamedDeclaration' ||
-      node.type === 'ExportAllDeclaration';
-    if (isImport && node.source) found.push(String(node.source.value));
-  }
-  return found;
 }

@@ -10,6 +10,7 @@ import { looksLikeMarkup, mayHoldWrite } from '../syntax/candidacy.ts';
 import type { LineIndex } from '../syntax/line-index.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { parseUnit } from '../syntax/parse.ts';
+import { dependenceOf } from './scan-missing.ts';
 import { moduleLoader } from './scan-modules.ts';
 import type { ScanParts } from './scan-parts.ts';
 
@@ -26,7 +27,7 @@ export function programsOf(
 ): readonly Program[] {
   return grouped(extraction.documents).flatMap((group) => {
     const built = group.documents.flatMap((document) => builtFrom(document, source, parts));
-    return programOf(source, [...group.documents, ...built], lines, failures) ?? [];
+    return programOf(source, [...group.documents, ...built], parts, lines, failures) ?? [];
   });
 }
 
@@ -78,6 +79,7 @@ function moved(document: SourceDocument, unit: CodeUnit): SourceDocument {
 function programOf(
   source: Source,
   documents: readonly SourceDocument[],
+  parts: ScanParts,
   lines: LineIndex,
   failures: Failure[],
 ): Program | null {
@@ -90,7 +92,13 @@ function programOf(
     );
     units.push(...document.units.map((unit) => (unit.element < 0 ? unit : { ...unit, element: unit.element + shift })));
   }
-  const loader = moduleLoader(source, failures, (unit) => parsed(unit, source, lines, failures));
+  const loader = moduleLoader(
+    source,
+    failures,
+    (unit) => parsed(unit, source, lines, failures),
+    parts.primitives,
+    dependenceOf(documents),
+  );
   for (const unit of units) loader.add(unit);
   if (loader.units.length === 0 && !elements.some(isWriter)) return null;
   return { units: loader.units, elements, base: documents.find((document) => document.base !== undefined)?.base };

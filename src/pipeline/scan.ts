@@ -9,6 +9,7 @@ import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
 import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { findingsOf } from './scan-findings.ts';
+import { namesFiles } from './scan-missing.ts';
 import type { ScanParts } from './scan-parts.ts';
 import { programsOf } from './scan-programs.ts';
 
@@ -34,7 +35,7 @@ export function scan(source: Source, parts: ScanParts): ScanOutcome {
 function scanned(source: Source, parts: ScanParts): ScanOutcome {
   const hints = parts.primitives.map((primitive) => primitive.hint);
   const texts = [source.text, ...Object.values(source.siblings)];
-  if (!texts.some((text) => mayHoldWrite(text, hints)))
+  if (!texts.some((text) => mayHoldWrite(text, hints) || namesFiles(text)))
     return { path: source.path, candidates: 0, findings: [], failures: [] };
   const lines = lineIndex(source.text);
   const extraction: Extraction = parts.language.extract(source);

@@ -95,6 +95,7 @@ function failure(machine: Machine, sent: Sent): Obj {
 
 export const axios: Primitive = {
   name: 'axios',
+  library: /\/[*/]!? [Aa]xios v\d/,
   hint: /axios|\$http/i,
   install(machine) {
     const made = client(machine, SHAPE);

@@ -9,9 +9,11 @@ import {
   alternatives,
   concat,
   exact,
+  isCallable,
   isNullish,
   joinAll,
   native,
+  STATE,
   taintOf,
   text,
   top,
@@ -83,16 +85,39 @@ function sendWith(
         (defaults.t === 'obj' ? defaults.props.get(key)?.v : undefined),
     )
     .find((value) => value !== undefined && exact(value) !== '');
-  const target = base ? joined(base, url, shape.joinsWithSlash) : url;
+  const asked = requested(machine, made, { url, method, base }, options, site);
   const sent = machine.request({
     primitive: shape.name,
     channel: shape.name === 'axios' ? 'xhr' : 'fetch',
-    url: target,
-    method,
+    url: asked.base ? joined(asked.base, asked.url, shape.joinsWithSlash) : asked.url,
+    method: asked.method,
     site,
   });
   const merged = mergedOptions(machine, defaults, options);
   return intercepted(machine, made, shape.answer(machine, sent, merged, site), site);
+}
+
+interface Asked {
+  readonly url: Value;
+  readonly method: Value;
+  readonly base: Value | undefined;
+}
+
+/** What the client's request interceptor makes of a request. */
+function requested(machine: Machine, made: Obj, asked: Asked, options: Value, site: Node): Asked {
+  const [onRequest] = (made.slots.get('onRequest') as readonly Value[] | undefined) ?? [];
+  if (!onRequest || !isCallable(onRequest)) return asked;
+  const given = machine.plain(
+    { url: asked.url, method: asked.method, baseURL: asked.base ?? UNDEFINED, headers: machine.plain({}, STATE) },
+    taintOf(options),
+  );
+  const returned = machine.awaitValue(machine.call(onRequest, UNDEFINED, [given], site));
+  const used = returned.t === 'obj' ? returned : given;
+  const read = (key: string, before: Value | undefined): Value | undefined => {
+    const value = used.props.get(key)?.v;
+    return value && !isNullish(value) ? value : before;
+  };
+  return { url: read('url', asked.url)!, method: read('method', asked.method)!, base: read('baseURL', asked.base) };
 }
 
 function joined(base: Value, url: Value, withSlash: boolean): Value {

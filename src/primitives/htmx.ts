@@ -12,6 +12,7 @@ const VERBS = ['post', 'put', 'patch', 'delete'] as const;
 
 export const htmx: Primitive = {
   name: 'htmx',
+  library: /^\s*(?:\/\*[^*]*\*\/\s*)?var htmx\s*=/,
   hint: /hx-(?:post|put|patch|delete)|htmx/,
   install(machine) {
     const made = machine.plain({}, 64);

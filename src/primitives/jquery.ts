@@ -137,6 +137,7 @@ function load(machine: Machine, args: readonly Value[], site: Node): void {
 
 export const jquery: Primitive = {
   name: 'jquery',
+  library: /jQuery (?:JavaScript Library )?v\d/,
   hint: /\$\s*[.(?[]|jQuery|\.\s*(?:ajax|post)\b/,
   install(machine) {
     const made = native<Machine>('$', (m, _self, [first = UNDEFINED, second], site) => {

@@ -145,6 +145,7 @@ function swrMutation(
 
 export const react: Primitive = {
   name: 'react',
+  library: /@license React\s+\*?\s*react(?:-dom)?[.\w-]*\.js/,
   hint: /react|preact|useMutation|useSWRMutation/i,
   install(machine) {
     const hooks = Object.fromEntries(

@@ -97,6 +97,7 @@ function alpine(machine: Machine): Obj {
 
 export const vue: Primitive = {
   name: 'vue',
+  library: /\bvue v\d|\bVue\.js v\d|_x_schedulerPriority|packages\/alpinejs\/src/,
   hint: /vue|alpine|x-data|v-scope|createApp|defineComponent/i,
   install(machine) {
     const create = native<Machine>('createApp', (m, _s, [options = UNDEFINED], site) => app(m, options, site));

@@ -23,7 +23,8 @@ export interface Reference {
   readonly kind: 'url' | 'module';
 }
 
-const MODULES = /\b(?:from|import|require|importScripts)\s{0,20}\(?\s{0,20}(["'`])([^"'`\n$]{1,300})\1/g;
+const MODULES =
+  /\b(?:from|import|require|importScripts|Worker)\s{0,20}\(?\s{0,20}(?:new\s{1,20}URL\s{0,20}\(\s{0,20})?(["'`])([^"'`\n$]{1,300})\1/g;
 const MARKUP = /\b(?:src|href)\s{0,20}=\s{0,20}(?:"([^"\n]{1,300})"|'([^'\n]{1,300})'|([^\s"'<>`]{1,300}))/gi;
 const ASSET = /\.(?:m?js|cjs|[mc]?tsx?|jsx|css|json)(?:[?#]|$)/i;
 
@@ -69,4 +70,12 @@ function decodePath(path: string): string {
     if (error instanceof URIError) return path;
     throw error;
   }
+}
+
+const LIBRARIES =
+  /(?:^|[/@])(?:jquery|bootstrap|react|react-dom|vue|alpine|htmx|d3|three|chart|echarts|plotly|lodash|underscore|moment|dayjs|luxon|date-fns|axios|ky|superagent|tailwind|tailwindcss|popper|marked|highlight|prism|mermaid|katex|mathjax|leaflet|sortable|gsap|anime|babel|polyfills?|modernizr|html5shiv|analytics|gtag|gtm|fontawesome|codemirror|monaco|ace|quill|dompurify|handlebars|mustache|papaparse|xlsx|jszip|socket\.io|confetti|swiper|fabric|konva|p5|pixi|phaser|tone|howler)(?:[.@-](?:\d[\d.]*|min|umd|prod|production|dev|development|esm|bundle|slim|all|full|core|global|cdn|module|browser|pkgd))*\.m?js(?:[?#]|$)/i;
+
+/** A file that by its name is the distribution of a library, not the artifact's own code. */
+export function isKnownLibrary(url: string): boolean {
+  return url.length < 500 && LIBRARIES.test(url);
 }

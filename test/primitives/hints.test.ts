@@ -25,6 +25,7 @@ describe('what a primitive’s model accepts, its hint accepts', () => {
     expect([...seen].sort()).toEqual([
       'axios',
       'beacon',
+      'client',
       'fetch',
       'form',
       'htmx',

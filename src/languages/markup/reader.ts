@@ -22,6 +22,15 @@ const TEXT_CHARS = 200;
 /** Open elements that collect text at a time; deeper ones go without. */
 const OPEN_TEXTS = 64;
 
+/** Ways a script takes what a template holds. */
+const TAKES_TEMPLATE =
+  /\.\s*content\b|\[\s*['"]content['"]|importNode|querySelector[^;]{0,80}template[^;]{0,80}innerHTML/;
+
+/** A template that is a shadow root of its own is live. */
+function isShadow(tag: RawTag): boolean {
+  return tag.attributes.some(({ name }) => name === 'shadowrootmode' || name === 'shadowroot');
+}
+
 export interface ReadDocument {
   readonly document: SourceDocument;
   /** Whole documents in attributes (`srcdoc`, `data:text/html`). */
@@ -62,6 +71,9 @@ class DocumentReader implements TokenListener {
   readonly #fieldsets: boolean[] = [];
   #disabledFieldsets = 0;
   #silent = 0;
+  /** Open templates: a script in one is text, until something clones it. */
+  #templates = 0;
+  readonly #inert = new Set<CodeUnit>();
   #script: OpenScript | null = null;
 
   constructor(text: MappedText, tags: readonly TemplateTag[], siblings: Readonly<Record<string, string>>) {
@@ -76,6 +88,7 @@ class DocumentReader implements TokenListener {
     // With scripting on, what is in <noscript> is text.
     if (tag.name === 'noscript' && !tag.selfClosing) this.#silent++;
     if (this.#silent > 0) return;
+    if (tag.name === 'template' && !isShadow(tag)) this.#templates++;
     if (tag.name === 'fieldset') this.#openFieldset(tag);
     if (tag.name === 'base') this.#readBase(tag);
     if (tag.name === 'script') this.#openScript(tag);
@@ -85,6 +98,7 @@ class DocumentReader implements TokenListener {
   close(name: string): void {
     if (name === 'noscript' && this.#silent > 0) this.#silent--;
     if (name === 'script') this.#endScript();
+    if (name === 'template' && this.#templates > 0) this.#templates--;
     if (name === 'form') this.#form = -1;
     if (name === 'fieldset' && this.#fieldsets.pop()) this.#disabledFieldsets--;
     if (name === this.#foreign.at(-1)) this.#foreign.pop();
@@ -129,9 +143,16 @@ class DocumentReader implements TokenListener {
       kind,
       ...(this.#base === undefined ? {} : { base: this.#base }),
       elements: this.#elements,
-      units: this.#units,
+      units: this.#liveUnits(),
     };
     return { document, nested: this.#nested };
+  }
+
+  /** Scripts in templates run where something takes a template's content. */
+  #liveUnits(): readonly CodeUnit[] {
+    if (this.#inert.size === 0) return this.#units;
+    const isTaken = this.#units.some((unit) => !this.#inert.has(unit) && TAKES_TEMPLATE.test(unit.code.text));
+    return isTaken ? this.#units : this.#units.filter((unit) => !this.#inert.has(unit));
   }
 
   #openFieldset(tag: RawTag): void {
@@ -235,7 +256,10 @@ class DocumentReader implements TokenListener {
     if (!script?.unit) return;
     if (script.unit.src === undefined) {
       const code = script.code.build();
-      if (code.text.trim() !== '') this.#units.push({ ...script.unit, code });
+      if (code.text.trim() === '') return;
+      const unit = { ...script.unit, code };
+      if (this.#templates > 0) this.#inert.add(unit);
+      this.#units.push(unit);
       return;
     }
     const key = siblingOfUrl(script.unit.src, this.#base);
