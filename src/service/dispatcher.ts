@@ -20,6 +20,8 @@ export interface DispatcherOptions {
   readonly verify: VerifyJob;
   readonly slots: number;
   readonly observer: DispatchObserver;
+  /** False: what is queued waits. Asked before each claim. */
+  readonly mayRun?: () => boolean;
   readonly wallMs?: number;
   readonly progressMs?: number;
   readonly beatMs?: number;
@@ -99,7 +101,7 @@ export class Dispatcher {
     while (this.#again && this.#accepting) {
       this.#again = false;
       const free = this.#options.slots - this.#running.size;
-      if (free <= 0) return;
+      if (free <= 0 || this.#options.mayRun?.() === false) return;
       const leases = await this.#options.store.claim(free);
       for (const lease of leases) this.#run(lease);
       // Fewer than asked for: nothing is left that may run now.

@@ -135,12 +135,11 @@ function openDispatcher(
 ): Dispatcher {
   const { degraded } = choice.state;
   const notes = degraded === null ? [] : [`Isolation ${degraded}`];
-  const proven = runner ? verifyUpload({ runner, metrics, lanes: slots, notes }) : null;
-  const verify: VerifyJob = (...job) =>
-    proven && tiers.state.tier !== null
-      ? proven(...job)
-      : Promise.reject(new InfraFailure('No isolation tier fit for uploads is proven'));
-  return new Dispatcher({ store, verify, slots, observer: observeJobs(log, metrics) });
+  const verify: VerifyJob = runner
+    ? verifyUpload({ runner, metrics, lanes: slots, notes })
+    : () => Promise.reject(new InfraFailure('No isolation tier fit for uploads is proven'));
+  const mayRun = () => tiers.state.tier !== null;
+  return new Dispatcher({ store, verify, slots, observer: observeJobs(log, metrics), mayRun });
 }
 
 function openSender(

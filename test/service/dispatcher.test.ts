@@ -56,7 +56,7 @@ describe('dispatcher', () => {
   function start(
     slots: number,
     verify: VerifyJob = manual,
-    over: { wallMs?: number; progressMs?: number } = {},
+    over: { wallMs?: number; progressMs?: number; mayRun?: () => boolean } = {},
   ): Dispatcher {
     dispatcher = new Dispatcher({
       store,
@@ -316,6 +316,26 @@ describe('dispatcher', () => {
     expect(await job(hung)).toMatchObject({ status: 'queued', attempts: 0 });
     expect(await job(queued)).toMatchObject({ status: 'queued', attempts: 0 });
     expect(calls).toHaveLength(2);
+  });
+
+  test('while nothing may run, jobs wait without losing a delivery, and start once it may', async () => {
+    let may = false;
+    let asked = 0;
+    start(1, manual, {
+      mayRun() {
+        asked += 1;
+        look();
+        return may;
+      },
+    });
+    const id = await post('one');
+    await until(() => asked >= 3);
+    expect(await job(id)).toMatchObject({ status: 'queued', attempts: 0 });
+    may = true;
+    await until(() => calls.length === 1);
+    calls[0]?.end(reportOf({ clean: 1 }));
+    await ended(id);
+    expect(await job(id)).toMatchObject({ status: 'done', attempts: 1 });
   });
 
   test('200 jobs of one tenant do not keep another waiting', async () => {
