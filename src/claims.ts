@@ -35,7 +35,7 @@ const BY_LANGUAGE: readonly Vocabulary[] = [
   },
   {
     failure:
-      'fehler* fehlgeschlagen* gescheitert* ungültig* ungespeichert* abgelehnt verweigert leider problem* unterbrochen erneut|versuchen ' +
+      'konnte|nicht konnten|nicht kann|nicht fehler* fehlgeschlagen* gescheitert* ungültig* ungespeichert* abgelehnt verweigert leider problem* unterbrochen erneut|versuchen ' +
       'nochmals|versuchen nicht|möglich keine|verbindung nicht|erreichbar nicht|verfügbar',
     progress: 'speichere speichert speichern|läuft sende wird lädt lade laden bitte|warten einen|moment übertrage',
     claim:
@@ -44,50 +44,54 @@ const BY_LANGUAGE: readonly Vocabulary[] = [
   },
   {
     failure:
-      'erreur* échec* échou* impossible invalide* refusé* indisponible* désolé* problème* réessay* interromp* hors|ligne perdu*',
+      'n|a|pas n|ont|pas erreur* échec* échou* impossible invalide* refusé* indisponible* désolé* problème* réessay* interromp* hors|ligne perdu*',
     progress: 'enregistrement|en envoi|en chargement patientez cours',
     claim:
       'enregistré* envoyé* sauvegardé* publié* succès réussi* terminé* merci ajouté* supprimé* modifié* confirmé* réservé* transmis* créé*',
   },
   {
     failure:
-      'errores fallo* fall* fallido* imposible inválid* rechazad* problema* inténtalo reintent* perdid* conexión|perdida lamentamos',
+      'no|pud* no|puede* no|se|pud* no|ha|pod* errores fallo* fall* fallido* imposible inválid* rechazad* problema* inténtalo reintent* perdid* conexión|perdida lamentamos',
     progress: 'guardando enviando cargando espere espera procesando publicando',
     claim:
       'guardad* enviad* publicad* éxito exitos* listo hecho gracias completad* actualizad* eliminad* añadid* agregad* confirmad* reservad* cread*',
   },
   {
-    failure: 'erro erros falha* falhou impossível problema* tente|novamente recusad* perdid* desculpe',
+    failure:
+      'não|foi não|pod* não|pôde erro erros falha* falhou impossível problema* tente|novamente recusad* perdid* desculpe',
     progress: 'salvando gravando enviando carregando aguarde processando publicando',
     claim:
       'salvo salva salvos guardado gravad* enviado enviada publicad* sucesso pronto concluíd* obrigad* atualizad* excluíd* adicionad* confirmad*',
   },
   {
-    failure: 'errore errori fallit* impossibile riprova* problema* rifiutat* scusa spiacent* perso',
+    failure:
+      'non|è non|può non|possibile non|riusc* errore errori fallit* impossibile riprova* problema* rifiutat* scusa spiacent* perso',
     progress: 'salvataggio|in invio|in caricamento attendere attendi elaborazione',
     claim:
       'salvat* inviat* pubblicat* successo fatto completat* grazie aggiornat* eliminat* aggiunt* confermat* registrat* prenotat*',
   },
   {
-    failure: 'fout* mislukt* ongeldig* probleem problemen opnieuw|proberen geweigerd* helaas verbinding|verbroken',
+    failure:
+      'kon|niet kan|niet fout* mislukt* ongeldig* probleem problemen opnieuw|proberen geweigerd* helaas verbinding|verbroken',
     progress: 'opslaan|bezig bezig verzenden|bezig laden even|geduld',
     claim:
       'opgeslagen bewaard verzonden verstuurd gepubliceerd gelukt klaar voltooid bedankt bijgewerkt verwijderd toegevoegd bevestigd geboekt',
   },
   {
-    failure: 'błąd błęd* niepowodz* nieuda* niestety spróbuj|ponownie odmow* utracon* problem*',
+    failure: 'błąd błęd* niepowodz* nieuda* nie|uda* niestety spróbuj|ponownie odmow* utracon* problem*',
     progress: 'zapisywanie wysyłanie ładowanie czekaj proszę|czekać trwa',
     claim:
       'zapisan* wysłan* opublikowan* sukces gotowe zakończon* dziękuj* zaktualizowan* usunięt* dodan* potwierdzon*',
   },
   {
-    failure: 'ошибк* сбой неудач* невозможно недоступн* повторите попробуйте|снова потерян* отказ* проблем*',
+    failure:
+      'ошибк* сбой неудач* не|уда* нельзя невозможно недоступн* повторите попробуйте|снова потерян* отказ* проблем*',
     progress: 'сохранение сохраняем сохраняется отправка отправляем отправляется загрузка подождите',
     claim:
       'сохранен* сохранён* отправлен* опубликован* успех успешно готово завершен* завершён* спасибо обновлен* удален* добавлен* подтвержд*',
   },
   {
-    failure: 'помилк* збій невдач* неможливо недоступн* спробуйте|ще втрачен*',
+    failure: 'помилк* збій невдач* не|вда* неможна неможливо недоступн* спробуйте|ще втрачен*',
     progress: 'збереження надсилання завантаження зачекайте',
     claim: 'збережен* надіслан* опублікован* успішно готово завершено дякуємо оновлено видалено додано',
   },
@@ -98,7 +102,7 @@ const BY_LANGUAGE: readonly Vocabulary[] = [
       'kaydedildi gönderildi yayınlandı başarı* başarıyla tamam tamamlandı teşekkür* güncellendi silindi eklendi onaylandı',
   },
   {
-    failure: 'fel misslyckades misslyckad* ogiltig* försök|igen tyvärr avbrut*',
+    failure: 'kunde|inte gick|inte fel misslyckades misslyckad* ogiltig* försök|igen tyvärr avbrut*',
     progress: 'sparar skickar laddar vänta',
     claim:
       'sparad* sparat skickad* skickat publicerad* lyckad* lyckades klart klar tack uppdaterad* borttagen tillagd* bekräftad*',

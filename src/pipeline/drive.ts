@@ -2,6 +2,7 @@
  * Drives one artifact in one host through its worlds. In: a source, a host, an engine. Out: observations one by one, and
  * how the task ended. A world is opened only when it can differ: without a request, the worlds are the same.
  */
+import { classOfWords } from '../claims.ts';
 import type { DriveRequest, Engine, Host } from '../contracts.ts';
 import { WORLDS_PER_HOST } from '../limits.ts';
 import type { End, Observation, Source, World } from '../model.ts';
@@ -68,9 +69,14 @@ async function acceptingWorlds(
 
 function wantedFields(accepted: Observation): string[] {
   const local = accepted.requests.filter((request) => isLocalWriteBack(request) || isLocalRead(request));
-  const fields = new Set(local.flatMap((request) => request.missingFields));
+  const fields = new Set(local.flatMap((request) => request.missingFields).filter((field) => !namesFailure(field)));
   if (local.some((request) => request.wantsArray)) fields.add(AS_LIST);
   return [...fields];
+}
+
+/** A field that says what went wrong is absent from the body of a write that went well. */
+function namesFailure(field: string): boolean {
+  return classOfWords(field) === 'failure';
 }
 
 /** Whether a person would have seen the same in both worlds. */

@@ -9,7 +9,7 @@ import type { IndexedDrive } from './judge-drive.ts';
 import type { Settled } from './judge-outcome.ts';
 import { SETTLED_BY_CHANNEL, settle } from './judge-outcome.ts';
 import type { Worlds } from './judge-worlds.ts';
-import { acceptedWorlds } from './judge-worlds.ts';
+import { acceptedAlone, acceptedWorlds } from './judge-worlds.ts';
 
 export interface SettledKey {
   readonly comparison: Comparison;
@@ -27,19 +27,57 @@ export function settler(
   signals: readonly Signal[],
 ): (key: string, requests: readonly Recorded[]) => SettledKey {
   const stable = new Map<IndexedDrive, boolean>();
+  const against = (key: string, accepted: IndexedDrive): Result => {
+    const comparison = compare(host, refused, accepted, key);
+    return { accepted, comparison, settled: settle(comparison, signals) };
+  };
   return (key, requests) => {
     const others = acceptedWorlds(worlds, key);
-    const results = (others.length > 0 ? others : [refused]).map((accepted) => {
-      const comparison = compare(host, refused, accepted, key);
-      return { accepted, comparison, settled: settle(comparison, signals) };
-    });
-    const best = results.find(({ settled }) => !isSame(settled)) ?? (results[0] as (typeof results)[number]);
+    const results = (others.length > 0 ? others : [refused]).map((accepted) => against(key, accepted));
+    const alone = results.find(({ settled }) => !isSame(settled)) ?? (results[0] as Result);
+    const best = isSame(alone.settled) ? (together(worlds, refused, key, against) ?? alone) : alone;
     const { accepted, comparison, settled } = best;
-    if (others.length === 0 && !isSettledAlone(requests, settled)) return { comparison, settled: UNDECIDED };
+    if (!wasAccepted(comparison, others) && !isSettledAlone(requests, settled))
+      return { comparison, settled: UNDECIDED };
     const known = stable.get(accepted) ?? sameBeforeAnswers(refused, accepted);
     stable.set(accepted, known);
     return known ? best : { comparison, settled: shaken(settled, accepted) };
   };
+}
+
+interface Result extends SettledKey {
+  readonly accepted: IndexedDrive;
+}
+
+/**
+ * Writes of one action that the page calls saved only when all were: each accepted alone changes nothing, so the world
+ * in which all were accepted settles those whose answer was looked at.
+ */
+function together(
+  worlds: Worlds,
+  refused: IndexedDrive,
+  key: string,
+  against: (key: string, accepted: IndexedDrive) => Result,
+): Result | null {
+  const all = worlds.accepting.find((drive) => drive.writeBacks.has(key));
+  const mates = matesOf(refused, key);
+  if (!all || !acceptedAlone(worlds, key) || mates.length === 0) return null;
+  const tellsAlone = mates.some((mate) => {
+    const alone = acceptedAlone(worlds, mate);
+    return alone !== undefined && !isSame(against(mate, alone).settled);
+  });
+  if (tellsAlone) return null;
+  const result = against(key, all);
+  const looked = result.comparison.inAccepted.some(({ reads }) => reads.some((what) => what !== 'fate'));
+  return looked ? result : null;
+}
+
+/** The other write-backs of the same actions. */
+function matesOf({ writeBacks }: IndexedDrive, key: string): string[] {
+  const steps = new Set(writeBacks.get(key)?.map(({ step }) => step));
+  return [...writeBacks]
+    .filter(([other, all]) => other !== key && all.some(({ step }) => steps.has(step)))
+    .map(([other]) => other);
 }
 
 const UNDECIDED: Settled = {
@@ -49,8 +87,14 @@ const UNDECIDED: Settled = {
   evidence: [{ code: 'world-timed-out' }],
 };
 
+function wasAccepted({ inAccepted }: Comparison, others: readonly IndexedDrive[]): boolean {
+  return others.length > 0 && inAccepted.length > 0;
+}
+
+/** A request that failed ran other code than one that was answered, whoever looked. */
 function isSettledAlone(requests: readonly Recorded[], { outcome }: Settled): boolean {
-  return SETTLED_BY_CHANNEL.has(outcome) || requests.every(({ reads }) => reads.length === 0);
+  if (SETTLED_BY_CHANNEL.has(outcome)) return true;
+  return requests.every(({ reads, answer }) => reads.length === 0 && answer !== 'blocked');
 }
 
 function isSame({ evidence }: Settled): boolean {

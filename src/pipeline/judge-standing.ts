@@ -1,11 +1,13 @@
 /**
  * Messages that still stand. In: the write-backs of one drive, each settled by itself. Out: the same; one that looks the
- * same in both worlds is told if the same call was refused before and what the page said then still stands.
+ * same in both worlds has the outcome of an earlier one by the same call if what the page said of that, refused or
+ * accepted, still stands.
  */
 import { classOfWords } from '../claims.ts';
 import type { Evidence, Perceived } from '../model.ts';
 import type { IndexedDrive } from './judge-drive.ts';
 import type { Fired } from './judge-fired.ts';
+import { byLabel } from './judge-label.ts';
 import { placeOf } from './judge-perceived.ts';
 
 interface Message {
@@ -16,30 +18,60 @@ interface Message {
 }
 
 /** A page that sets "Not saved" a second time changes nothing, whatever becomes of the second write. */
-export function withStandingMessages(fired: readonly Fired[], refused: IndexedDrive): Fired[] {
+export function withStandingMessages(settled: readonly Fired[], refused: IndexedDrive): Fired[] {
+  const fired = withLikes(settled);
   if (!fired.some(saysNothingOfItsOwn)) return [...fired];
   const messages = Map.groupBy(messagesOf(fired, refused), ({ teller }) => callOf(teller));
+  const claims = Map.groupBy(claimsOf(fired), ({ teller }) => callOf(teller));
   return fired.map((each) => {
     if (!saysNothingOfItsOwn(each)) return each;
-    const answered = each.request.answeredAt ?? each.request.at;
-    const standing = messages.get(callOf(each))?.find(({ from, until }) => from <= answered && answered < until);
+    const standing = failureFor(each, messages.get(callOf(each))) ?? claimFor(each, claims.get(callOf(each)));
     if (!standing) return each;
     const { outcome, counts } = standing.teller;
     return { ...each, outcome, counts, evidence: [{ ...standing.evidence, standing: true }] };
   });
 }
 
+/** A write-back that no accepting world made, since it came of pressing again, is what the same call was elsewhere. */
+function withLikes(fired: readonly Fired[]): Fired[] {
+  if (!fired.some(isUndecided)) return [...fired];
+  const decided = Map.groupBy(
+    fired.filter((each) => !isUndecided(each)),
+    callOf,
+  );
+  return fired.map((each) => {
+    const like = isUndecided(each) && decided.get(callOf(each))?.toSorted((a, b) => byLabel(a.counts, b.counts))[0];
+    return like ? { ...each, outcome: like.outcome, counts: like.counts, evidence: like.evidence } : each;
+  });
+}
+
+function isUndecided({ outcome }: Fired): boolean {
+  return outcome === 'undecided';
+}
+
+/** What the page said when the same call was refused before. */
+function failureFor({ request, comparison }: Fired, messages: readonly Message[] = []): Message | undefined {
+  if (!comparison?.inRefused.some(({ reads }) => reads.length > 0)) return undefined;
+  const answered = request.answeredAt ?? request.at;
+  return messages.find(({ from, until }) => from <= answered && answered < until);
+}
+
+/** What the page said when the same call was accepted before, in the drive that accepted both. */
+function claimFor({ comparison }: Fired, claims: readonly Message[] = []): Message | undefined {
+  const [request] = comparison?.inAccepted ?? [];
+  if (!request) return undefined;
+  const answered = request.answeredAt ?? request.at;
+  return claims.find(
+    ({ teller, from, until }) =>
+      teller.comparison?.accepted === comparison?.accepted && from <= answered && answered < until,
+  );
+}
+
 /** What each told write-back said, and from when to when it stood in the refusing world. */
 function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
-  const shown = new Map<string, Perceived>();
-  const goneAt = new Map<Perceived, number>();
-  const last = new Map<string, Perceived>();
-  for (const entry of refused.observation.timeline) {
-    const earlier = last.get(placeOf(entry));
-    if (earlier && !DIALOGS.has(earlier.kind)) goneAt.set(earlier, entry.at);
-    last.set(placeOf(entry), entry);
-    shown.set(`${entry.at} ${entry.text}`, entry);
-  }
+  const { timeline } = refused.observation;
+  const shown = new Map(timeline.map((entry) => [`${entry.at} ${entry.text}`, entry]));
+  const goneAt = takenDown(timeline);
   return fired.flatMap((teller): Message[] => {
     if (!teller.comparison || (teller.outcome !== 'told' && teller.outcome !== 'kept-locally')) return [];
     const evidence = teller.evidence.find(({ code }) => code === 'failure-shown' || code === 'kept-locally');
@@ -48,15 +80,43 @@ function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
   });
 }
 
+/** What each write-back that the refusing world held back, or told of, brought up where it was accepted. */
+function claimsOf(fired: readonly Fired[]): Message[] {
+  const gone = new Map<readonly Perceived[], ReadonlyMap<Perceived, number>>();
+  return fired.flatMap((teller): Message[] => {
+    const { comparison, outcome } = teller;
+    if (!comparison || !(outcome === 'silent' || outcome === 'told')) return [];
+    const only = new Set(comparison.onlyAccepted);
+    const entry = comparison.claims.find((claim) => only.has(claim));
+    const evidence = teller.evidence.find(({ code }) => code === 'claim-withheld' || code === 'failure-shown');
+    if (!entry || !evidence) return [];
+    const { timeline } = comparison.accepted;
+    const goneAt = gone.get(timeline) ?? takenDown(timeline);
+    gone.set(timeline, goneAt);
+    return [{ teller, evidence, from: entry.at, until: goneAt.get(entry) ?? Number.POSITIVE_INFINITY }];
+  });
+}
+
+/** When each entry's place changed next. */
+function takenDown(timeline: readonly Perceived[]): ReadonlyMap<Perceived, number> {
+  const goneAt = new Map<Perceived, number>();
+  const last = new Map<string, Perceived>();
+  for (const entry of timeline) {
+    const earlier = last.get(placeOf(entry));
+    if (earlier && !DIALOGS.has(earlier.kind)) goneAt.set(earlier, entry.at);
+    last.set(placeOf(entry), entry);
+  }
+  return goneAt;
+}
+
 /** A dialog was answered: the person has read it, and it stays read. */
 const DIALOGS: ReadonlySet<Perceived['kind']> = new Set(['alert', 'confirm', 'prompt']);
 
-/** The page looked at the answer, made no claim, and both worlds look the same. */
+/** The page made no claim, and both worlds look the same. */
 function saysNothingOfItsOwn({ outcome, evidence, comparison }: Fired): boolean {
   if (outcome !== 'untold' || !comparison || !evidence.some(({ code }) => code === 'identical-outcome')) return false;
-  const looked = comparison.inRefused.some(({ reads }) => reads.length > 0);
   const claims = comparison.putUp.some((entry) => entry.kind === 'text-added' && classOfWords(entry.text) === 'claim');
-  return looked && !claims && comparison.claims.length === 0;
+  return !claims && comparison.claims.length === 0;
 }
 
 /** The same place in the code, or, where none is known, the same endpoint. */

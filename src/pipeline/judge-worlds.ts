@@ -43,11 +43,16 @@ function writes(worlds: Worlds): boolean {
  * or one shared by its like), else the one in which everything was; then the one with the fields the page missed.
  */
 export function acceptedWorlds(worlds: Worlds, key: string): IndexedDrive[] {
-  const forOne = worlds.forOne.find(
-    ({ observation: { world } }) => world.kind === 'refusing-but-for-one' && keyCovers(world.key, key),
-  );
+  const forOne = acceptedAlone(worlds, key);
   const all = worlds.accepting.filter((drive) => drive.writeBacks.has(key));
   return forOne ? [forOne, ...all.filter(isUnlocked)] : all;
+}
+
+/** The drive in which only this write-back, or its like, was accepted. */
+export function acceptedAlone(worlds: Worlds, key: string): IndexedDrive | undefined {
+  return worlds.forOne.find(
+    ({ observation: { world } }) => world.kind === 'refusing-but-for-one' && keyCovers(world.key, key),
+  );
 }
 
 function isUnlocked({ observation: { world } }: IndexedDrive): boolean {

@@ -5,7 +5,7 @@
 import { classOfWords } from '../claims.ts';
 import type { Comparison, Signal } from '../contracts.ts';
 import type { Perceived } from '../model.ts';
-import { isTakenDown, says } from './messages.ts';
+import { isNewLabel, isTakenDown, says } from './messages.ts';
 
 export const claimBeforeAnswer: Signal = {
   code: 'claim-before-answer',
@@ -17,6 +17,7 @@ export const claimBeforeAnswer: Signal = {
       (entry, at) =>
         says(entry) &&
         classOfWords(entry.text) === 'claim' &&
+        !isNewLabel(entry, comparison) &&
         !isTakenDown(entry, comparison.putUp.slice(at + 1)) &&
         !isTakenDown(entry, takenBack),
     );

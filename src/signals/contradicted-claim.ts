@@ -5,13 +5,13 @@
 import { classOfWords } from '../claims.ts';
 import type { Signal } from '../contracts.ts';
 import type { Perceived } from '../model.ts';
-import { repeatedClaims, samePlace, says } from './messages.ts';
+import { isNewLabel, repeatedClaims, samePlace, says } from './messages.ts';
 
 export const contradictedClaim: Signal = {
   code: 'contradicted-claim',
   outcome: 'contradicted',
   read(comparison) {
-    const claims = repeatedClaims(comparison);
+    const claims = repeatedClaims(comparison).filter((entry) => !isNewLabel(entry, comparison));
     const own = new Set(comparison.shownRefused);
     for (const message of comparison.onlyRefused.filter((entry) => own.has(entry) && says(entry))) {
       const claim = claims.find((entry) => overrules(entry, message));

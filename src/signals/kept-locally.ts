@@ -52,6 +52,7 @@ function whatTold(comparison: Comparison, keeping: readonly Recorded[]): Perceiv
     );
   }
   const answered = Math.min(...inRefused.map((request) => request.answeredAt ?? request.at));
-  const fallback = keeping.some((request) => request.at >= answered);
+  const own = new Set(inRefused.map((request) => request.step));
+  const fallback = keeping.some((request) => request.at >= answered && own.has(request.step));
   return fallback ? onlyRefused.find((entry) => says(entry) && classOfWords(entry.text) !== 'failure') : undefined;
 }

@@ -21,6 +21,12 @@ export function says(entry: Perceived): boolean {
   return SAYS.has(entry.kind) && entry.text !== '';
 }
 
+/** The label of a control that came up with it: "OK" below a message claims nothing. A label that replaces another may. */
+export function isNewLabel(entry: Perceived, { refused }: Comparison): boolean {
+  if (entry.kind !== 'text-added' || entry.before !== undefined) return false;
+  return refused.coverage.controls.some(({ on }) => on.selector === entry.where);
+}
+
 /** A progress text, a busy or disabled control, a spinner. */
 export function isWaiting(entry: Perceived): boolean {
   if (says(entry)) return classOfWords(entry.text) === 'progress';
