@@ -9,7 +9,7 @@ import {
   confirmArtifactRuntime,
   hasIgnoreMarker,
   resolveSkillTarget,
-} from '../../src/harness.ts';
+} from 'savecheck/harness';
 import { fileTree } from '../skill/file-tree.ts';
 
 const page = (script: string) =>
