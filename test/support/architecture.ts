@@ -35,9 +35,9 @@ const ROWS: readonly (readonly [number, RegExp])[] = [
 ];
 
 /** Folders whose files are parts: each stands in the registry, or is a builder that a part of the folder imports. */
-export const PART_FOLDERS = ['languages', 'primitives', 'hosts', 'engines', 'signals', 'formats'] as const;
+const PART_FOLDERS = ['languages', 'primitives', 'hosts', 'engines', 'signals', 'formats'] as const;
 
-export interface Import {
+interface Import {
   readonly from: string;
   readonly to: string;
   readonly typeOnly: boolean;
@@ -46,7 +46,7 @@ export interface Import {
 const TypeScriptParser = Parser.extend(tsPlugin() as never);
 
 /** Every relative import of a file, static and dynamic, with the path it names. */
-export function importsOf(path: string, text: string): Import[] {
+function importsOf(path: string, text: string): Import[] {
   const found: Import[] = [];
   const add = (specifier: string, typeOnly: boolean): void => {
     if (specifier.startsWith('.')) found.push({ from: path, to: join(path, specifier), typeOnly });
@@ -100,7 +100,7 @@ function result(examined: number, violations: string[], what: string): Check {
 }
 
 /** No arrow against the rows; `page/` takes only types from the model; only one file knows piscina. */
-export function importDirections(tree: Tree): Check {
+function importDirections(tree: Tree): Check {
   const violations: string[] = [];
   let examined = 0;
   for (const [path, text] of code(tree)) {
@@ -123,7 +123,7 @@ export function importDirections(tree: Tree): Check {
 }
 
 /** No import cycle, types included. */
-export function noCycles(tree: Tree): Check {
+function noCycles(tree: Tree): Check {
   const graph = new Map(code(tree).map(([path, text]) => [path, importsOf(path, text).map(({ to }) => to)]));
   const state = new Map<string, 'open' | 'done'>();
   const violations: string[] = [];
@@ -142,7 +142,7 @@ export function noCycles(tree: Tree): Check {
 }
 
 /** Files of the part folders that the registry names, by folder. */
-export function parts(tree: Tree): Map<string, string[]> {
+function parts(tree: Tree): Map<string, string[]> {
   const named = new Set(importsOf('src/registry.ts', tree.get('src/registry.ts') ?? '').map(({ to }) => to));
   const byFolder = new Map<string, string[]>();
   for (const folder of PART_FOLDERS) {
@@ -159,7 +159,7 @@ function isPartOf(folder: string, path: string): boolean {
 }
 
 /** Every file of a part folder is a part of the registry, or a builder that a file of its folder imports. */
-export function registryComplete(tree: Tree): Check {
+function registryComplete(tree: Tree): Check {
   const violations: string[] = [];
   const registered = parts(tree);
   let examined = 0;
@@ -182,7 +182,7 @@ function nameOf(path: string): string {
 }
 
 /** Every primitive and signal has a fixture folder that begins with its name; every host stands in an expectation. */
-export function fixturePerPart(tree: Tree): Check {
+function fixturePerPart(tree: Tree): Check {
   const folders = [...tree.keys()].flatMap((path) => /^fixtures\/([^/]+)\/expected\.json$/.exec(path)?.[1] ?? []);
   const expectations = [...tree].filter(([path]) => path.startsWith('fixtures/')).map(([, text]) => text);
   const violations: string[] = [];
@@ -202,7 +202,7 @@ export function fixturePerPart(tree: Tree): Check {
 }
 
 /** Every evidence code that the code can put into a verdict has its page. */
-export function pagePerEvidence(tree: Tree): Check {
+function pagePerEvidence(tree: Tree): Check {
   const codes = new Set(
     code(tree)
       .filter(([path]) => /^src\/(?:signals\/|pipeline\/judge)/.test(path))
