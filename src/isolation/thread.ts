@@ -38,9 +38,24 @@ export interface ThreadOptions {
 }
 
 /** One thread: a pool of one, so that it can be watched and replaced by itself. */
-interface Slot {
+class Slot {
   readonly pool: Piscina;
-  served: number;
+  /** The worker file is loaded: from here on, what goes wrong may be the artifact's doing. */
+  loaded = false;
+  /** It failed while nobody used it. */
+  failed = false;
+  served = 0;
+
+  constructor(options: PoolOptions) {
+    this.pool = new Piscina({ ...options, minThreads: 1, maxThreads: 1 });
+    this.pool.on('error', () => {
+      this.failed = true;
+    });
+    // Piscina has a thread say that it is ready once it has imported the file, and counts it as ready long before.
+    this.pool.threads[0]?.once('message', () => {
+      this.loaded = true;
+    });
+  }
 }
 
 type PoolOptions = ConstructorParameters<typeof Piscina>[0];
@@ -58,13 +73,21 @@ class Threads {
   }
 
   async #open(): Promise<Slot> {
-    return { pool: new Piscina({ ...(await this.#options()), minThreads: 1, maxThreads: 1 }), served: 0 };
+    return new Slot(await this.#options());
+  }
+
+  async #idleSlot(): Promise<Slot | undefined> {
+    for (let slot = this.#idle.shift(); slot; slot = this.#idle.shift()) {
+      if (!slot.failed) return slot;
+      await slot.pool.destroy();
+    }
+    return undefined;
   }
 
   async acquire(): Promise<Slot> {
     await this.#semaphore.acquire();
     try {
-      const slot = this.#idle.shift() ?? (await this.#open());
+      const slot = (await this.#idleSlot()) ?? (await this.#open());
       while (this.#idle.length < this.#spares) this.#idle.push(await this.#open());
       return slot;
     } catch (error) {
@@ -211,7 +234,7 @@ async function inThread(work: Work, slot: Slot, signal: AbortSignal | undefined)
     return work.onResult(result);
   } catch (error) {
     drain(port1, work);
-    return { end: stopped ?? endOf(error), spent: true };
+    return { end: stopped ?? endOf(error, slot), spent: true };
   } finally {
     watch?.stop();
     signal?.removeEventListener('abort', cancel);
@@ -224,8 +247,9 @@ function drain(port: MessagePort, work: Work): void {
   for (let entry = receiveMessageOnPort(port); entry; entry = receiveMessageOnPort(port)) work.onPort(entry.message);
 }
 
-function endOf(error: unknown): End {
+function endOf(error: unknown, { loaded }: Slot): End {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   const detail = error instanceof Error ? error.message : 'the thread ended';
+  if (!loaded) return { code: 'engine-unavailable', detail };
   return { code: code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out-of-memory' : 'crashed', detail };
 }

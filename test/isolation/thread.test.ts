@@ -67,4 +67,21 @@ describe('the thread tier', () => {
     const end = await runner.run({ kind: 'drive', source: sourceOf('<p>x'), host: 'nowhere' }, () => {});
     expect(end.code).toBe('engine-unavailable');
   });
+
+  it('ends as unavailable when a thread cannot load its file, and whoever runs it lives on', async () => {
+    // No engine: calling it throws while the file is loaded.
+    const broken = threadRunner({ jobs: 1, engine: '__proto__' });
+    const drive = () => broken.run({ kind: 'drive', source: sourceOf(HONEST), host: 'cowork' }, () => {});
+    try {
+      for (let time = 0; time < 3; time += 1) {
+        const { code, detail } = await drive();
+        expect(code).toBe('engine-unavailable');
+        expect(detail).toMatch(/is not a function/);
+      }
+      const scan = await broken.run({ kind: 'scan', source: sourceOf(HONEST) }, () => {});
+      expect(scan.code).toBe('completed');
+    } finally {
+      await broken.close();
+    }
+  });
 });
