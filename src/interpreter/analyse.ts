@@ -179,9 +179,9 @@ function merged(first: Write, all: readonly Write[]): Write {
 function replyFacts(ledger: Ledger | undefined, key: string): ReplyFacts {
   const write = ledger?.writes.get(key);
   if (!ledger || !write) return { after: [], before: [] };
-  const before = write.occurrences
-    .slice(0, 20)
-    .flatMap(({ entry, seq }) => ledger.inEntry(entry).filter((effect) => effect.seq < seq));
+  const before = write.occurrences.flatMap(({ entry, seq }) =>
+    ledger.inEntry(entry).filter((effect) => effect.seq < seq),
+  );
   return { after: ledger.after(key), before: before.slice(-200) };
 }
 

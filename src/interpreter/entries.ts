@@ -9,6 +9,7 @@ import type { Env, Frame } from './machine.ts';
 import { Cut, Thrown } from './machine.ts';
 import { bindCommonJs, moduleExports } from './modules.ts';
 import type { ProgramUnit } from './program-facts.ts';
+import { Residual } from './residual.ts';
 import type { QueuedHandler, Run } from './run.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
@@ -302,51 +303,28 @@ export class Entries {
 
   /** Functions that hold a sink nobody reached: called with parameters nobody knows, callers before those they call. */
   #residual(): void {
-    const run = this.#run;
-    const all = [...run.facts.functions.values()]
-      .map(({ facts }) => facts)
-      .filter((facts) => facts.relevant && facts.parent);
-    if (all.some((facts) => this.#isPending(facts))) this.#residualBelow(all, null, 0);
+    const residual = new Residual(this.#run);
+    if (!residual.isEmpty) this.#residualBelow(residual, null, 0);
   }
 
-  #isPending(facts: FunctionFacts): boolean {
-    const { entered, visited } = this.#run;
-    return !entered.has(facts.node) && (facts.seeds || facts.sinks.some((sink) => !visited.has(sink)));
-  }
-
-  /** Runs what nobody ran among `all`; functions made while one runs are run before its state is undone. */
-  #residualBelow(all: readonly FunctionFacts[], within: FunctionFacts | null, level: number): boolean {
+  /** Runs what nobody ran; functions made while one runs are run before its state is undone. */
+  #residualBelow(residual: Residual, within: FunctionFacts | null, level: number): boolean {
     const run = this.#run;
     let wrote = false;
-    const ranked = all
-      .filter((facts) => isOutermost(facts, within, run))
-      .map((facts) => ({ facts, rank: rankOf(facts, run) }))
-      .sort((a, b) => a.rank - b.rank);
-    for (const { facts } of ranked) {
+    for (const facts of residual.candidates(within)) {
       if (run.entered.has(facts.node) || this.#skip.has(facts.node)) continue;
-      const inner = all.filter((one) => isWithin(one, facts));
-      if (!this.#isPending(facts) && !inner.some((one) => this.#isPending(one)) && !this.#callsPending(facts, all))
-        continue;
       const fn = run.closures.get(facts.node);
-      if (!fn) continue;
+      if (!fn || !residual.isWanted(facts)) continue;
       run.entered.add(facts.node);
       const didWrite = this.#entry(
         level,
         () => this.#residualCall(fn),
-        level < NESTED_ENTRIES ? () => this.#residualBelow(inner, facts, level + 1) : undefined,
+        level < NESTED_ENTRIES ? () => this.#residualBelow(residual, facts, level + 1) : undefined,
       );
       (didWrite ? this.#busy : this.#idle).add(facts.node);
       wrote = didWrite || wrote;
     }
     return wrote;
-  }
-
-  #callsPending(facts: FunctionFacts, all: readonly FunctionFacts[]): boolean {
-    return all.some((one) => this.#isPending(one) && [...one.names].some((name) => this.#mentionedIn(name, facts)));
-  }
-
-  #mentionedIn(name: string, facts: FunctionFacts): boolean {
-    return this.#run.facts.mentionsOf(name).some((one) => one === facts || isWithin(one, facts));
   }
 
   #residualCall(fn: Obj): void {
@@ -376,29 +354,6 @@ function follow(run: Run, event: Obj, keys: readonly string[]): void {
   const isOk = run.reply === 'ok';
   const xhr = run.plain({ status: prim(isOk ? 200 : run.reply === 'net' ? 0 : 404) }, STATE);
   event.props.set('detail', { v: run.plain({ successful: prim(isOk), failed: prim(!isOk), xhr }, STATE) });
-}
-
-function isWithin(facts: FunctionFacts, outer: FunctionFacts): boolean {
-  for (let at = facts.parent; at; at = at.parent) if (at === outer) return true;
-  return false;
-}
-
-/** No function around it (below `within`) is waiting to be run itself. */
-function isOutermost(facts: FunctionFacts, within: FunctionFacts | null, run: Run): boolean {
-  if (!run.closures.has(facts.node) || run.entered.has(facts.node)) return false;
-  for (let at = facts.parent; at && at !== within; at = at.parent)
-    if (at.parent && !run.entered.has(at.node) && run.closures.has(at.node)) return false;
-  return true;
-}
-
-/** Components first, then what nothing else mentions, then the rest. */
-function rankOf(facts: FunctionFacts, run: Run): number {
-  const names = [...facts.names];
-  const isMentioned = names.some((name) =>
-    run.facts.mentionsOf(name).some((one) => one !== facts && one.parent !== null && !isWithin(one, facts)),
-  );
-  if (isMentioned) return 2;
-  return names.some((name) => /^[A-Z]/.test(name)) ? 0 : 1;
 }
 
 function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): void {

@@ -12,17 +12,17 @@ export interface ScopeFacts {
   readonly node: Node;
   readonly parent: ScopeFacts | null;
   readonly owner: Node;
-  readonly names: Set<string>;
-  readonly vars: Set<string>;
-  readonly stale: Set<string>;
+  names: ReadonlySet<string>;
+  vars: ReadonlySet<string>;
+  stale: ReadonlySet<string>;
 }
 
 export interface FunctionFacts {
   readonly node: Node;
   readonly parent: FunctionFacts | null;
-  readonly names: Set<string>;
+  names: ReadonlySet<string>;
   /** Names it mentions itself. */
-  readonly mentions: Set<string>;
+  mentions: ReadonlySet<string>;
   readonly sinks: Node[];
   /** Mentions something that can send. */
   seeds: boolean;
@@ -64,6 +64,13 @@ export function factsOf(program: Node): Facts {
 }
 
 const NOWHERE: readonly string[] = [];
+/** Most scopes and functions have nothing to put into most of their sets. */
+const NONE: ReadonlySet<string> = new Set();
+
+function added(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
+  const own = names === NONE ? new Set<string>() : (names as Set<string>);
+  return own.add(name);
+}
 
 class Collector {
   readonly #sinks: Node[] = [];
@@ -86,8 +93,8 @@ class Collector {
     this.#function = {
       node: program,
       parent: null,
-      names: new Set(),
-      mentions: new Set(),
+      names: NONE,
+      mentions: NONE,
       sinks: [],
       seeds: false,
       relevant: true,
@@ -110,7 +117,7 @@ class Collector {
   }
 
   #open(node: Node, parent: ScopeFacts | null, owner: Node): ScopeFacts {
-    const scope = { node, parent, owner, names: new Set<string>(), vars: new Set<string>(), stale: new Set<string>() };
+    const scope = { node, parent, owner, names: NONE, vars: NONE, stale: NONE };
     this.#scopes.set(node, scope);
     return scope;
   }
@@ -135,21 +142,22 @@ class Collector {
   }
 
   #enterFunction(node: Node, parent: Node | null): void {
-    if (node.type === 'FunctionDeclaration' && node.id) this.#scope.names.add(node.id.name);
+    if (node.type === 'FunctionDeclaration' && node.id) this.#scope.names = added(this.#scope.names, node.id.name);
     const names = namesOf(node, parent);
     for (const name of this.#into()) names.add(name);
     this.#function = {
       node,
       parent: this.#function,
-      names,
-      mentions: new Set(),
+      names: names.size > 0 ? names : NONE,
+      mentions: NONE,
       sinks: [],
       seeds: false,
       relevant: false,
     };
     this.#functions.push(this.#function);
     this.#scope = this.#open(node, this.#scope, node);
-    for (const parameter of node.params) for (const name of boundNames(parameter)) this.#scope.names.add(name);
+    for (const parameter of node.params)
+      for (const name of boundNames(parameter)) this.#scope.names = added(this.#scope.names, name);
   }
 
   #leave(node: SyntaxNode): void {
@@ -163,13 +171,13 @@ class Collector {
       for (const declarator of node.declarations) {
         const target = node.kind === 'var' ? this.#functionScope() : this.#scope;
         for (const name of boundNames(declarator.id!)) {
-          target.names.add(name);
-          if (node.kind === 'var') target.vars.add(name);
+          target.names = added(target.names, name);
+          if (node.kind === 'var') target.vars = added(target.vars, name);
         }
       }
-    } else if (node.type === 'ClassDeclaration' && node.id) this.#scope.names.add(node.id.name);
+    } else if (node.type === 'ClassDeclaration' && node.id) this.#scope.names = added(this.#scope.names, node.id.name);
     else if (node.type === 'CatchClause' && node.param)
-      for (const name of boundNames(node.param)) this.#scope.names.add(name);
+      for (const name of boundNames(node.param)) this.#scope.names = added(this.#scope.names, name);
   }
 
   #functionScope(): ScopeFacts {
@@ -204,7 +212,7 @@ class Collector {
         : null;
     const field = node.type === 'MemberExpression' && !node.computed ? keyText(node.property) : name;
     if (field === null || (parent && parent.type === 'Property' && parent.key === node && !parent.shorthand)) return;
-    this.#function.mentions.add(field);
+    this.#function.mentions = added(this.#function.mentions, field);
     const into = this.#into();
     const list = this.#mentions.get(field) ?? [];
     this.#mentions.set(field, list);
@@ -241,13 +249,14 @@ class Collector {
     for (const { name, scope } of this.#assignments) {
       const home = declaring(name, scope);
       if (!home) this.#free.add(name);
-      else if (home.owner !== scope.owner) home.stale.add(name);
+      else if (home.owner !== scope.owner) home.stale = added(home.stale, name);
     }
+    const byNode = new Map(this.#functions.map((facts) => [facts.node, facts]));
     for (const { property, root, scope } of this.#propertyRoots) {
       if (scope.parent === null || scope.owner === this.#functions[0]?.node) continue;
       const home = root === null ? null : declaring(root, scope);
       if (root !== 'this' && home?.owner === scope.owner && !isParameter(root, scope.owner)) continue;
-      if (root === 'this' && inConstructor(scope.owner, this.#functions)) continue;
+      if (root === 'this' && isConstructor(byNode.get(scope.owner))) continue;
       this.#properties.add(property);
     }
   }
@@ -257,8 +266,7 @@ function isParameter(root: string | null, owner: Node): boolean {
   return root !== null && isFunction(owner) && owner.params.some((parameter) => boundNames(parameter).includes(root));
 }
 
-function inConstructor(owner: Node, functions: readonly FunctionFacts[]): boolean {
-  const facts = functions.find((candidate) => candidate.node === owner);
+function isConstructor(facts: FunctionFacts | undefined): boolean {
   return !!facts && [...facts.names].some((name) => name === 'constructor' || /^[A-Z]/.test(name));
 }
 

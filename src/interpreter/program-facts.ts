@@ -92,8 +92,9 @@ export class ProgramFacts {
     return this.#properties.has(key);
   }
 
-  mentionsOf(name: string): readonly FunctionFacts[] {
-    return this.facts.flatMap((facts) => (facts.mentions.get(name) ?? []).map((mention) => mention.fn));
+  /** Whether some function that mentions `name` is as wanted. */
+  isMentioned(name: string, wanted: (fn: FunctionFacts) => boolean): boolean {
+    return this.facts.some((facts) => (facts.mentions.get(name) ?? []).some((mention) => wanted(mention.fn)));
   }
 
   holdsSink(unit: number, start: number, end: number): boolean {

@@ -13,6 +13,9 @@ import { alternatives, exact, PARAM, taintOf } from './values.ts';
 
 const UNANSWERED: Sent = { key: null, reply: 'unknown' };
 
+/** Places in the course of a run that are kept of one write. */
+const OCCURRENCES = 20;
+
 interface Choice extends UrlChoice {
   readonly site: Spot;
 }
@@ -36,8 +39,8 @@ export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpe
   if (writes.length === 0) write.methodUnknown = true;
   if (spec.noCors) write.noCors = true;
   write.receiverUnproved ||= spec.receiverUnproved === true;
-  write.masks.push(machine.mask);
-  write.occurrences.push({ entry: machine.entry, seq });
+  if (!write.masks.includes(machine.mask)) write.masks.push(machine.mask);
+  if (write.occurrences.length < OCCURRENCES) write.occurrences.push({ entry: machine.entry, seq });
   return { key, reply: machine.reply };
 }
 

@@ -35,6 +35,7 @@ import { getComputed, getMember, setMember } from './members.ts';
 import { bindPattern } from './patterns.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import { awaitValue, forced, newPromise, settle, stateOf, thenPromise } from './promises.ts';
+import { Queue } from './queue.ts';
 import { recent } from './recent.ts';
 import { recordRequest } from './requests.ts';
 import { executeBlock, executeStatement } from './statements.ts';
@@ -59,11 +60,6 @@ import {
 
 export interface QueuedHandler extends HandlerSpec {
   readonly unit: number;
-}
-
-interface Job {
-  readonly act: () => void;
-  readonly late: boolean;
 }
 
 const NOTHING: After = { fired: new Set(), awaited: new Set() };
@@ -99,8 +95,8 @@ export class Run implements Machine {
   seq = 0;
   after: After = NOTHING;
   wrote = false;
-  #jobs: Job[] = [];
-  #late: Job[] = [];
+  #jobs = new Queue<() => void>();
+  #late = new Queue<() => void>();
   #open = new Map<Node, number>();
   #depth = 0;
   #writes = 0;
@@ -515,21 +511,21 @@ export class Run implements Machine {
   }
 
   later(act: () => void, late = false): void {
-    (late ? this.#late : this.#jobs).push({ act, late });
+    (late ? this.#late : this.#jobs).add(act);
   }
 
   flush(): void {
     for (;;) {
-      const next = this.#jobs.shift() ?? this.#late.shift();
+      const next = this.#jobs.next() ?? this.#late.next();
       if (!next) return;
       this.tick();
-      next.act();
+      next();
     }
   }
 
   clearJobs(): void {
-    this.#jobs = [];
-    this.#late = [];
+    this.#jobs = new Queue();
+    this.#late = new Queue();
     this.#open.clear();
     this.#depth = 0;
     this.#expressionDepth = 0;
