@@ -7,6 +7,7 @@ import { cowork } from './hosts/cowork.ts';
 import { coworkLive } from './hosts/cowork-live.ts';
 import type { Primitive } from './interpreter/contract.ts';
 import type { LanguageName } from './model.ts';
+import { claimAllTheSame } from './signals/claim-all-the-same.ts';
 import { claimBeforeAnswer } from './signals/claim-before-answer.ts';
 import { claimWithheld } from './signals/claim-withheld.ts';
 import { contradictedClaim } from './signals/contradicted-claim.ts';
@@ -61,6 +62,7 @@ export const signals: readonly Signal[] = [
   contradictedClaim,
   keptLocally,
   claimBeforeAnswer,
+  claimAllTheSame,
   waitingState,
   failureShown,
   claimWithheld,

@@ -22,12 +22,12 @@ const SHOWN_ANYWAY: ReadonlySet<string> = new Set([
 export function resultSentences(writeBack: WriteBack, evidence: readonly Evidence[], texts = false): string[] {
   const { shown, outcome, byHost } = writeBack;
   const here = evidence.filter(({ host }) => host === undefined || shown === undefined || host === shown.host);
-  const early = here.some(({ code }) => code === 'claim-before-answer');
+  const claimed = here.some(({ code }) => code === 'claim-before-answer' || code === 'claim-all-the-same');
   const rest = here.filter(({ code, standing }) => texts || standing || shown === undefined || !SHOWN_ANYWAY.has(code));
   const others = Object.entries(byHost).filter(([, each]) => each !== outcome);
   return [
     ...new Set([
-      ...(early ? [] : [outcomeWords(writeBack)]),
+      ...(claimed ? [] : [outcomeWords(writeBack)]),
       ...rest.map(wordEvidence),
       ...others.map(([host, each]) => `In ${clean(host, 40)} it is ${each}.`),
     ]),

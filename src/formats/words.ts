@@ -20,6 +20,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'contradicted-claim': ({ message, claim }) => `Refused, it says ${said(message)} and then claims ${said(claim)}.`,
   'claim-before-answer': ({ claim }) =>
     `It says ${said(claim)} before any answer, and the refusal changes nothing about it.`,
+  'claim-all-the-same': ({ claim }) =>
+    `Refused, it says ${said(claim)} all the same, and nothing that speaks against it.`,
   'native-departure': ({ url }) => `The form goes to ${clean(text(url), 120)}.`,
   'download-fallback': ({ file }) => `It saves ${said(file)}, and the host delivers no downloads.`,
   'no-answer': ({ channel }) => `A ${clean(text(channel), 30)} gives no answer that the page could read.`,

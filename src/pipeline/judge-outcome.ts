@@ -21,6 +21,7 @@ export const PRECEDENCE: readonly Row[] = [
   { signal: 'contradicted-claim', outcome: 'contradicted', counts: 'lost' },
   { signal: 'kept-locally', outcome: 'kept-locally', counts: 'suspect' },
   { signal: 'claim-before-answer', outcome: 'untold', counts: 'lost' },
+  { signal: 'claim-all-the-same', outcome: 'untold', counts: 'lost' },
   { signal: 'waiting-state', outcome: 'stuck', counts: 'suspect' },
   { signal: 'failure-shown', outcome: 'told', counts: 'suspect' },
   { signal: 'claim-withheld', outcome: 'silent', counts: 'suspect' },
