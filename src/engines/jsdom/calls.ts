@@ -36,7 +36,9 @@ const ANSWERS: Answers = {
   },
   body: ({ ledger }, { id, body }) => ledger.body(id, body),
   answered: ({ ledger }, { id }) => ledger.answered(id),
-  read: ({ ledger }, { id, what }) => ledger.read(id, what),
+  read: ({ ledger, sites }, { id, what, stack }) => {
+    if (stack === undefined || !sites.isLibrary(stack)) ledger.read(id, what);
+  },
   missing: ({ ledger }, { id, field }) => ledger.missing(id, field),
   'wants-array': ({ ledger }, { id }) => ledger.wantsArray(id),
   rejected: ({ ledger }, { id }) => ledger.read(id, 'fate'),

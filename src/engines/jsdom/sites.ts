@@ -1,8 +1,9 @@
 /**
  * From a stack trace to a place in the artifact. In: the text of a page's stack. Out: the innermost frame that stands
- * in the artifact or one of its siblings, or nothing.
+ * in the artifact or one of its siblings, or nothing. A library beside the page is no part of what the page says.
  */
 import type { Place, Source } from '../../model.ts';
+import { isKnownLibrary } from '../../syntax/references.ts';
 import type { ElementImpl } from './nodes.ts';
 import type { ScriptOrigin } from './session.ts';
 
@@ -34,13 +35,17 @@ export function handlerFilename(target: ElementImpl, event: string): string {
 
 export class Sites {
   readonly #paths = new Map<string, string>();
+  readonly #libraries = new Set<string>();
   readonly #documentUrl: string;
 
   constructor(source: Source, documentUrl: string, siblingUrls: ReadonlyMap<string, string>) {
     this.#documentUrl = documentUrl;
     this.#paths.set(documentUrl, source.path);
     const directory = source.path.replace(/[^/]*$/, '');
-    for (const [url, relative] of siblingUrls) this.#paths.set(url, directory + relative);
+    for (const [url, relative] of siblingUrls) {
+      if (isKnownLibrary(relative)) this.#libraries.add(url);
+      else this.#paths.set(url, directory + relative);
+    }
   }
 
   /** Where the page's code stood, by its innermost frame in a known file. */
@@ -52,6 +57,17 @@ export class Sites {
       if (path) return { path, line: Number(frame[2]), column: Number(frame[3] ?? 1) };
     }
     return undefined;
+  }
+
+  /** Whether the innermost frame in a file of the artifact stands in a library beside it. */
+  isLibrary(stack: string): boolean {
+    for (const line of stack.split('\n', FRAMES_READ)) {
+      const frame = FRAME.exec(line.trim());
+      const url = (frame?.[1] ?? '').replace(/[?#].*$/, '');
+      if (this.#libraries.has(url)) return true;
+      if (this.#paths.has(url) || url.startsWith(`${HANDLER}/`)) return false;
+    }
+    return false;
   }
 
   #inHandler(frame: RegExpExecArray): Place | undefined {

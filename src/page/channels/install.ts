@@ -4,6 +4,7 @@
  */
 import type { PageHost } from '../bridge.ts';
 import { installBeacon } from './beacon.ts';
+import { installBodyTexts } from './body-texts.ts';
 import { installClipboard } from './clipboard.ts';
 import { installDialogs } from './dialogs.ts';
 import { installFetch } from './fetch.ts';
@@ -17,6 +18,7 @@ import { installXhr } from './xhr.ts';
 const CHANNELS = [
   installFetch,
   installXhr,
+  installBodyTexts,
   installBeacon,
   installSockets,
   installDialogs,

@@ -46,7 +46,8 @@ export interface Calls {
   /** The body of a request when it was not at hand at once. */
   body: (of: { id: number; body: string }) => void;
   answered: (of: { id: number }) => void;
-  read: (of: { id: number; what: ResponseRead }) => void;
+  /** `stack` where it matters who read: a library beside the page reads every body. */
+  read: (of: { id: number; what: ResponseRead; stack?: string }) => void;
   missing: (of: { id: number; field: string }) => void;
   'wants-array': (of: { id: number }) => void;
   /** Whether the promise of this request was rejected, so that an unhandled rejection tells its fate was ignored. */

@@ -5,6 +5,7 @@
 import type { Ask } from './ask.ts';
 import type { Body } from './body.ts';
 import { bodyOf } from './body.ts';
+import { handOut } from './body-texts.ts';
 import type { RequestAnswer } from './protocol.ts';
 import { textStream } from './text-stream.ts';
 import { trackedBody } from './tracked-body.ts';
@@ -21,6 +22,7 @@ interface State {
   used: boolean;
   read: (what: Read) => void;
   parse: (text: string) => unknown;
+  handOut: (text: string) => string;
 }
 
 const states = new WeakMap<PageResponse, State>();
@@ -62,6 +64,7 @@ export class PageResponse {
       used: false,
       read: () => {},
       parse: JSON.parse,
+      handOut: (text) => text,
     });
   }
 
@@ -117,8 +120,9 @@ export class PageResponse {
     const { body, type } = stateOf(this);
     return body.source === null || type === 'opaque' ? null : textStream(() => consume(this));
   }
-  text(): Promise<string> {
-    return consume(this);
+  async text(): Promise<string> {
+    const text = await consume(this);
+    return stateOf(this).handOut(text);
   }
   async json(): Promise<unknown> {
     const text = await consume(this);
@@ -165,6 +169,7 @@ export function answeredResponse(answer: RequestAnswer, ask: Ask): PageResponse 
     body: { text, later: null, type: null, source: text },
     used: false,
     read,
+    handOut: (body) => handOut(answer, body),
     parse: (body) => (answer.empty && body === '' ? {} : answer.unlocked ? trackedBody(answer, ask) : JSON.parse(body)),
   });
   return response;

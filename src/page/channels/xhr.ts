@@ -7,6 +7,7 @@ import type { Ask } from './ask.ts';
 import { askOf } from './ask.ts';
 import type { Body } from './body.ts';
 import { bodyOf, NO_BODY } from './body.ts';
+import { handOut } from './body-texts.ts';
 import { define, defineEventHandlers, defineInterface } from './define.ts';
 import type { RequestAnswer } from './protocol.ts';
 import { documentBase } from './request.ts';
@@ -56,16 +57,16 @@ export function installXhr(window: Window & typeof globalThis, host: PageHost): 
     get responseText(): string {
       if (this.responseType !== '' && this.responseType !== 'text')
         throw new DOMException("The value is only accessible if 'responseType' is '' or 'text'.", 'InvalidStateError');
-      this.#read('body');
-      return this.#text();
+      this.#readBody();
+      return this.#handOut();
     }
     get responseXML(): Document | null {
-      this.#read('body');
+      this.#readBody();
       return null;
     }
     get response(): unknown {
-      this.#read('body');
-      if (this.responseType === '' || this.responseType === 'text') return this.#text();
+      this.#readBody();
+      if (this.responseType === '' || this.responseType === 'text') return this.#handOut();
       if (this.#readyState !== STATES.DONE || !this.#received || !this.#answer) return null;
       return typedResponse(this.responseType, this.#answer, this.#text(), ask);
     }
@@ -178,8 +179,15 @@ export function installXhr(window: Window & typeof globalThis, host: PageHost): 
     #progress(target: EventTarget, type: string, loaded: number): void {
       target.dispatchEvent(new ProgressEvent(type, { lengthComputable: loaded > 0, loaded, total: loaded }));
     }
-    #read(what: 'status' | 'headers' | 'body'): void {
+    #read(what: 'status' | 'headers'): void {
       if (this.#received && this.#answer) ask('read', { id: this.#answer.id, what });
+    }
+    #readBody(): void {
+      if (!this.#received || !this.#answer) return;
+      ask('read', { id: this.#answer.id, what: 'body', stack: new PageError().stack ?? '' });
+    }
+    #handOut(): string {
+      return this.#answer ? handOut(this.#answer, this.#text()) : '';
     }
     #text(): string {
       if (!this.#received || !this.#answer) return '';
