@@ -123,7 +123,7 @@ function onlyIn(one: Side, other: Side): Perceived[] {
   const inOwnSteps = missingFrom(one.after, other.after);
   const later = missingFrom(one.rest, other.rest);
   return one.rest.filter((entry) => {
-    if (timed.has(timedSignature(entry)) || ticking.has(entry.where)) return false;
+    if (timed.has(timedSignature(entry)) || ticking.has(placeOf(entry))) return false;
     return (own.has(entry) ? inOwnSteps(entry) : later(entry)) && one.drive.stood(entry);
   });
 }
@@ -139,13 +139,14 @@ function missingFrom(entries: readonly Perceived[], others: readonly Perceived[]
  * carousels. A box that each press uses once is none.
  */
 function tickingPlaces(entries: readonly Perceived[], timed: ReadonlySet<string>): Set<string> {
-  const times = new Map<string, { readonly where: string; readonly at: Set<number> }>();
+  const times = new Map<string, { readonly place: string; readonly at: Set<number> }>();
   for (const entry of entries) {
     if (!timed.has(timedSignature(entry))) continue;
-    const cause = `${entry.step} ${entry.kind} ${entry.where}`;
-    const known = times.get(cause) ?? { where: entry.where, at: new Set() };
+    const place = placeOf(entry);
+    const cause = `${entry.step} ${entry.kind} ${place}`;
+    const known = times.get(cause) ?? { place, at: new Set() };
     known.at.add(entry.at);
     times.set(cause, known);
   }
-  return new Set([...times.values()].filter(({ at }) => at.size >= TICKS).map(({ where }) => where));
+  return new Set([...times.values()].filter(({ at }) => at.size >= TICKS).map(({ place }) => place));
 }

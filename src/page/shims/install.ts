@@ -28,6 +28,7 @@ import { installStandIns } from './stand-ins.ts';
 import { installStructuredClone } from './structured-clone.ts';
 import { installSubtleCrypto } from './subtle-crypto.ts';
 import { installWorker } from './worker.ts';
+import { installXPath } from './xpath.ts';
 
 const SHIMS = [
   installRealmTime,
@@ -54,6 +55,7 @@ const SHIMS = [
   installStructuredClone,
   installSubtleCrypto,
   installWorker,
+  installXPath,
   installStandIns,
 ];
 

@@ -3,6 +3,8 @@ import type { PageHost } from '../bridge.ts';
 import { define, defineGetters } from '../channels/define.ts';
 import { defineShim } from './use.ts';
 
+/** What a current Chromium says of itself; pages, and libraries of ours, go other ways where they read "jsdom". */
+const BROWSER = '(X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 const QUOTA_BYTES = 1_000_000_000;
 
 export function installNavigatorBasics(window: Window & typeof globalThis, host: PageHost): void {
@@ -34,11 +36,14 @@ export function installNavigatorBasics(window: Window & typeof globalThis, host:
     language: () => 'en-US',
     languages: () => ['en-US', 'en'],
     platform: () => 'Linux x86_64',
+    userAgent: () => `Mozilla/5.0 ${BROWSER}`,
+    appVersion: () => `5.0 ${BROWSER}`,
   });
   defineShim(window.Navigator.prototype, host, 'navigator', { vibrate: () => true });
   define(window, { isSecureContext: true, crossOriginIsolated: false, chrome: undefined });
   const scheduler = {
-    postTask: async (callback: () => unknown) => callback(),
+    postTask: (callback: () => unknown) =>
+      new Promise((resolve) => window.setTimeout(resolve, 0)).then(() => callback()),
     yield: () => new Promise<void>((resolve) => window.setTimeout(resolve, 0)),
   };
   define(window, { scheduler });

@@ -31,6 +31,11 @@ const CASES: readonly (readonly [shim: string, expression: string, value: unknow
     event(`new IntersectionObserver(e=>yes(e[0].isIntersecting)).observe(document.body)`),
     true,
   ],
+  [
+    'xpath',
+    `(()=>{const f=new XPathEvaluator().createExpression('//body').evaluate(document);return [f.iterateNext().tagName, document.evaluate('//body', document).iterateNext().tagName]})()`,
+    ['BODY', 'BODY'],
+  ],
   ['resize-observer', event(`new ResizeObserver(e=>yes(e.length)).observe(document.body)`), 1],
   ['idle-callback', event(`requestIdleCallback(d=>yes(d.didTimeout))`), false],
   [
