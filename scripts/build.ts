@@ -1,11 +1,14 @@
 /**
- * Builds what is published: `dist/` from `src/` and `workers/` by the TypeScript compiler, and the script that is
- * evaluated inside artifacts as one file. Fails on the first error.
+ * Builds what is published: `dist/` from `src/` and `workers/` by the TypeScript compiler, and as one file each the script
+ * that is evaluated inside artifacts and the code of a cell, with V8's cache of it. Fails on the first error.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundlePageScript } from '../src/engines/jsdom/page-script.ts';
+import { cacheName, cellCode } from '../src/isolation/cell-code.ts';
+import { openPlace } from '../src/isolation/cell-place.ts';
+import { makeCodeCache } from '../src/isolation/code-cache.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,3 +22,18 @@ rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
 mkdirSync(new URL('../dist/src/page', import.meta.url), { recursive: true });
 writeFileSync(new URL('../dist/src/page/page.js', import.meta.url), await bundlePageScript());
+
+const cell = new URL('../dist/cell/', import.meta.url);
+mkdirSync(cell, { recursive: true });
+writeFileSync(new URL('cell.js', cell), (await cellCode()).text, 'latin1');
+const place = await openPlace();
+try {
+  const cache = await makeCodeCache(place);
+  if (cache) writeFileSync(new URL(cacheName(), cell), cache);
+  else console.error('no code cache: cells will make their own');
+} catch (error) {
+  // A machine that cannot start a cell can still build: whoever runs one makes the cache.
+  console.error(`no code cache: ${error instanceof Error ? error.message : 'a cell did not start'}`);
+} finally {
+  place.close();
+}

@@ -1,7 +1,11 @@
+import { spawnSync } from 'node:child_process';
+import { openSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { CellTier } from '../../src/isolation/cell-command.ts';
 import type { Alteration } from '../../src/isolation/cell-start.ts';
 import { WALL_FLAGS } from '../../src/isolation/node-flags.ts';
+import type { TierProof } from '../../src/isolation/self-test.ts';
 import { proveTier } from '../../src/isolation/self-test.ts';
 import { BOXES, USERS } from './support/walls-here.ts';
 
@@ -27,6 +31,22 @@ describe.skipIf(!USERS)('a tier proves itself', () => {
 
   it('container does not, where no container is around', async () => {
     expect(await missingFrom('container')).toEqual(expect.arrayContaining(['kernel.offline', 'kernel.seccomp']));
+  });
+
+  it('keeps from a cell what was left open to us by whoever started us', () => {
+    const command = ['bin/savecheck.js', 'isolation', 'process', '--json'];
+    const left = openSync('/etc/passwd', 'r');
+    const { stdout, stderr } = spawnSync(process.execPath, command, {
+      cwd: fileURLToPath(new URL('../../', import.meta.url)),
+      env: { ...process.env, SAVECHECK_SOURCE: '1' },
+      stdio: ['ignore', 'pipe', 'pipe', 'pipe', left, left],
+      encoding: 'utf8',
+    });
+    const [proof] = (JSON.parse(stdout || '{}') as { tiers?: TierProof[] }).tiers ?? [];
+    expect(
+      proof?.walls.find(({ wall }) => wall === 'descriptors'),
+      stderr,
+    ).toMatchObject({ claimed: true, holds: true });
   });
 
   it('says which program is missing', async () => {

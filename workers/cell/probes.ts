@@ -3,6 +3,7 @@
  * prepared. Out: for each probe, `open` or how it was denied. The parent judges by what it sees from outside where it
  * can; a probe's own word counts only together with the positive control, in which every probe must be open.
  */
+import type { Stats } from 'node:fs';
 import { createRequire } from 'node:module';
 import { setTimeout as realTimeout } from 'node:timers';
 import vm from 'node:vm';
@@ -111,6 +112,37 @@ function resolveName(port: number): Promise<unknown> {
   return resolver.resolve4('probe.invalid');
 }
 
+const DESCRIPTORS_TRIED = 1_024;
+/** The device number of /dev/null. */
+const NULL_DEVICE = 0x103;
+
+/**
+ * Beyond its three streams a cell holds what Node makes for itself: kernel objects without a name, and pipes with both
+ * ends in its own hands. One end of a pipe, a socket or a file was left to it by its parent.
+ */
+function findInherited(): void {
+  const pipes = new Map<number, number>();
+  for (let descriptor = 3; descriptor < DESCRIPTORS_TRIED; descriptor += 1) {
+    const found = statOf(descriptor);
+    if (!found || (found.isCharacterDevice() && found.rdev === NULL_DEVICE)) continue;
+    if (found.isFIFO()) pipes.set(found.ino, (pipes.get(found.ino) ?? 0) + 1);
+    else if (found.isSocket() || found.isFile() || found.isDirectory() || found.isCharacterDevice()) return;
+  }
+  must(
+    [...pipes.values()].some((ends) => ends !== 2),
+    'none',
+  );
+}
+
+function statOf(descriptor: number): Stats | null {
+  try {
+    return call('fs', 'fstatSync', descriptor) as Stats;
+  } catch {
+    // Not open.
+    return null;
+  }
+}
+
 function must(condition: boolean, otherwise: string): void {
   if (!condition) throw new Error(otherwise);
 }
@@ -145,6 +177,7 @@ const PROBES: Readonly<Record<string, Probe>> = {
   'code.function': () => AsyncFunction('return 1')(),
   'code.page': () => vm.runInNewContext('handed("return process")().pid', { handed: HostFunction }),
   intrinsics: changeIntrinsic,
+  descriptors: findInherited,
   environment: () =>
     must(
       Object.keys(process.env).some((name) => name !== 'PWD'),

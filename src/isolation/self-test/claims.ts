@@ -34,7 +34,7 @@ const NODE: readonly string[] = [
   'intrinsics',
   'v8.flags',
   'environment',
-  'kernel.descriptors',
+  'descriptors',
   'channel',
   'heap',
 ];

@@ -2,7 +2,7 @@
  * What the kernel says about a waiting cell, seen from its parent. In: the cell's process and the user it should run
  * under. Out: for each fact, `holds` or what is the case instead. Source: proc(5), namespaces(7).
  */
-import { readdirSync, readlinkSync } from 'node:fs';
+import { readlinkSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
 import { statusOf, textOf, treeOf } from '../process-tree.ts';
 
@@ -28,7 +28,6 @@ export function kernelFacts(root: number, uid: number | null): Readonly<Record<s
     'kernel.user': userFact(tree, uid),
     'kernel.no-new-privileges': status.NoNewPrivs === '1' ? HOLDS : 'may gain privileges',
     'kernel.capabilities': capabilities.length === 0 ? HOLDS : `${capabilities.join(', ')} not empty`,
-    'kernel.descriptors': descriptorFact(inner),
     'kernel.seccomp': status.Seccomp === '2' ? HOLDS : 'no filter',
     'kernel.namespaces': namespaceFact(inner),
     'kernel.limits': limitFact(inner),
@@ -45,26 +44,6 @@ function userFact(tree: readonly number[], uid: number | null): string {
     if (ids.some((id) => Number(id) !== uid) || Groups.trim() !== '') return `user ${Uid.split('\t')[0]} outside`;
   }
   return HOLDS;
-}
-
-/**
- * Beyond its three streams a cell holds what Node makes for itself: kernel objects without a name, and pipes with both
- * ends in its own hands. One end of a pipe, a socket or a file came from us.
- */
-function descriptorFact(pid: number): string {
-  let numbers: string[];
-  try {
-    numbers = readdirSync(`/proc/${pid}/fd`);
-  } catch {
-    return 'cannot be read';
-  }
-  const links = numbers.filter((number) => Number(number) > 2).map((number) => linkOf(`/proc/${pid}/fd/${number}`));
-  const own = (link: string) =>
-    link.startsWith('anon_inode:') ||
-    link === '/dev/null' ||
-    (link.startsWith('pipe:') && links.filter((other) => other === link).length === 2);
-  const foreign = links.filter((link) => !own(link));
-  return foreign.length === 0 ? HOLDS : `holds ${foreign.join(', ')}`;
 }
 
 function namespaceFact(pid: number): string {
