@@ -15,6 +15,7 @@ import { fileURLToPath } from 'node:url';
 import type { End } from '../src/model.ts';
 import { createLog } from '../src/service/log.ts';
 import { startServer } from '../src/service/server.ts';
+import { threadOffer } from '../src/service/tier-offers.ts';
 
 const [artifacts = 200, listeners = 1_000] = process.argv.slice(2, 4).map(Number);
 const tier = process.argv[4] ?? 'thread';
@@ -119,7 +120,7 @@ async function withListeners(data: string): Promise<{ alone: number; crowded: nu
     slots: 1,
     allowBelowFloor: true,
     drainMs: 0,
-    offers: [{ tier: 'thread', proven: false, detail: 'held', open: () => runner }],
+    offers: async () => [threadOffer(() => runner)],
   });
   const job = (await post(server.url, page(-1), 0)).headers.get('location');
   const alone = await postMs(server.url, 0);

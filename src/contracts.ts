@@ -14,6 +14,7 @@ import type {
   Perceived,
   Recorded,
   Report,
+  Sandbox,
   ScanOutcome,
   Source,
   World,
@@ -190,6 +191,8 @@ export type TaskMessage =
 /** One tier of isolation. The runner owns clock and memory caps; `run` resolves however the task ends, and never rejects. */
 export interface Runner {
   readonly tier: string;
+  /** What its tier proved before it was opened. */
+  readonly sandbox?: Sandbox;
   run(task: Task, onMessage: (message: TaskMessage) => void, signal?: AbortSignal): Promise<End>;
   close(): Promise<void>;
 }

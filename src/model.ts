@@ -421,6 +421,20 @@ export interface ReportedFinding extends Place {
   readonly suppressed?: { readonly by: 'comment' | 'baseline'; readonly reason: string };
 }
 
+/** The walls around the artifacts of a run, as the self-test of their tier found them. */
+export interface Sandbox {
+  readonly tier: string;
+  /** How many walls the tier claims and proved. */
+  readonly proven: number;
+  /** Walls of the strongest tier that this one did not prove. */
+  readonly missing: readonly string[];
+  /** When the self-test ran; null where the tier has none. */
+  readonly testedAt: string | null;
+  readonly node: string;
+  /** The SHA-256 of the flags Node starts with behind the walls; null where there are none. */
+  readonly flagsSha256: string | null;
+}
+
 /** The report, schema version 1. */
 export interface Report {
   readonly schemaVersion: 1;
@@ -428,6 +442,8 @@ export interface Report {
   readonly version: string;
   readonly engine: { readonly name: string; readonly version: string };
   readonly isolation: string;
+  /** Absent where nothing was run behind a wall, and nobody but the owner could ask for it. */
+  readonly sandbox?: Sandbox;
   readonly hosts: readonly string[];
   readonly startedAt: string;
   readonly durationMs: number;

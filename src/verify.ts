@@ -125,7 +125,13 @@ class Run {
     this.#hosts = hostNames;
     this.#excuses = new Excuses(options.baseline);
     const isolation = runner?.tier ?? 'replay';
-    this.assembly = new Assembly({ ...identify(ENGINE), isolation, hosts: hostNames });
+    const { sandbox } = runner ?? {};
+    this.assembly = new Assembly({
+      ...identify(ENGINE),
+      isolation,
+      ...(sandbox ? { sandbox } : {}),
+      hosts: hostNames,
+    });
   }
 
   /** One entry, from its bytes to its verdict. */

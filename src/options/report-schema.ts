@@ -155,6 +155,17 @@ const failure = z
 
 const count = z.int().min(0);
 
+const sandbox = z
+  .strictObject({
+    tier: z.string(),
+    proven: count.describe('Walls the tier claims and proved.'),
+    missing: z.array(z.string()).describe('Walls of the strongest tier that this one did not prove.'),
+    testedAt: z.string().nullable(),
+    node: z.string(),
+    flagsSha256: z.string().nullable().describe('Of the flags that Node starts with behind the walls.'),
+  })
+  .meta({ id: 'sandbox' });
+
 const reportSchema = z
   .strictObject({
     schemaVersion: z.literal(1),
@@ -162,6 +173,7 @@ const reportSchema = z
     version: z.string(),
     engine: z.strictObject({ name: z.string(), version: z.string() }),
     isolation: z.string(),
+    sandbox: sandbox.optional(),
     hosts: z.array(z.string()),
     startedAt: z.string(),
     durationMs: milliseconds,

@@ -13,6 +13,7 @@ export interface Run
     | 'version'
     | 'engine'
     | 'isolation'
+    | 'sandbox'
     | 'hosts'
     | 'startedAt'
     | 'durationMs'

@@ -20,9 +20,10 @@ function codeHash(): string {
   return hash.digest('hex');
 }
 
-/** `engine` is the name and version of what opens artifacts; `tier` the wall it runs behind. */
-export function cacheScope(version: string, engine: string, tier: string): string {
-  return JSON.stringify([version, codeHash(), engine, tier, process.version]);
+/** `engine` is the name and version of what opens artifacts; the argument of the result, the wall it runs behind. */
+export function cacheScope(version: string, engine: string): (tier: string) => string {
+  const code = codeHash();
+  return (tier) => JSON.stringify([version, code, engine, tier, process.version]);
 }
 
 export function cacheKey(scope: string, tenant: string, bundle: Uint8Array, options: JobOptions): string {

@@ -3,6 +3,7 @@
  * in use, or why uploads are refused. A named tier that is not proven throws: nothing falls back in silence.
  */
 import type { Runner } from '../contracts.ts';
+import type { Sandbox } from '../model.ts';
 import { NotProvenError, UsageError } from '../usage-error.ts';
 
 /** One tier of this machine, strongest first in a list of them. `open` starts a Runner of `jobs` slots. */
@@ -11,9 +12,18 @@ export interface TierOffer {
   readonly proven: boolean;
   /** What is missing, in words of ours; or what was proven. */
   readonly detail: string;
+  /** The walls that were proved, or those that a run would do without. */
+  readonly sandbox: Sandbox;
+  /** It is not proven because it could not be tried, not because anything was seen open. */
+  readonly untried?: boolean;
   open(jobs: number): Runner | Promise<Runner>;
-  /** Proves it once more; absent where there is nothing to prove. */
-  prove?(): Promise<{ readonly proven: boolean; readonly detail: string }>;
+}
+
+/** What the operator asked for, and who can reach the server. */
+export interface IsolationWish {
+  readonly tier?: string;
+  readonly loopback: boolean;
+  readonly allowBelowFloor: boolean;
 }
 
 /** The weakest tier that takes uploads: on this machine alone the uploader could do as much without us. */
@@ -24,6 +34,10 @@ export interface IsolationState {
   readonly tier: string | null;
   /** Set when the tier is weaker than the floor and was allowed all the same, or when none is at the floor. */
   readonly degraded: string | null;
+  /** What the tier in use proved; null when uploads are refused. */
+  readonly sandbox: Sandbox | null;
+  /** A tier that would have been used could not be tried. */
+  readonly untried: boolean;
   readonly tiers: readonly { readonly tier: string; readonly proven: boolean; readonly detail: string }[];
 }
 
@@ -42,24 +56,31 @@ function named(offers: readonly TierOffer[], wanted: string): TierOffer {
   return offer;
 }
 
-export function chooseIsolation(
-  offers: readonly TierOffer[],
-  wanted: { readonly tier?: string; readonly loopback: boolean; readonly allowBelowFloor: boolean },
-): IsolationChoice {
+function stateOf(offers: readonly TierOffer[], offer: TierOffer | null, degraded: string | null): IsolationState {
   const tiers = offers.map(({ tier, proven, detail }) => ({ tier, proven, detail }));
-  const floor: readonly string[] = wanted.loopback ? FLOORS.loopback : FLOORS.beyond;
+  const untried = offers.some((one) => one.untried ?? false);
+  return { tier: offer?.tier ?? null, degraded, sandbox: offer?.sandbox ?? null, untried, tiers };
+}
+
+/** Uploads are refused, and why. */
+export function withoutIsolation(offers: readonly TierOffer[], why: string): IsolationState {
+  return stateOf(offers, null, why);
+}
+
+/** Throws a NotProvenError for a named tier that is not proven, a UsageError for one that is not offered. */
+export function chooseIsolation(offers: readonly TierOffer[], wish: IsolationWish): IsolationChoice {
+  const floor: readonly string[] = wish.loopback ? FLOORS.loopback : FLOORS.beyond;
   const chosen =
-    wanted.tier === undefined
+    wish.tier === undefined
       ? offers.find((offer) => offer.proven && offer.tier !== 'thread')
-      : named(offers, wanted.tier);
-  if (chosen?.proven && floor.includes(chosen.tier))
-    return { state: { tier: chosen.tier, degraded: null, tiers }, offer: chosen };
+      : named(offers, wish.tier);
+  if (chosen?.proven && floor.includes(chosen.tier)) return { state: stateOf(offers, chosen, null), offer: chosen };
   const why =
     `uploads need ${floor.join(' or ')} ` +
     (chosen
       ? `and the tier is ${chosen.tier}`
-      : `and none is proven (${tiers.map((t) => `${t.tier}: ${t.detail}`).join('; ')})`);
-  if (!wanted.allowBelowFloor) return { state: { tier: null, degraded: why, tiers }, offer: null };
+      : `and none is proven (${offers.map((t) => `${t.tier}: ${t.detail}`).join('; ')})`);
+  if (!wish.allowBelowFloor) return { state: withoutIsolation(offers, why), offer: null };
   const offer = chosen ?? offers.find((one) => one.tier === 'thread') ?? null;
-  return { state: { tier: offer?.tier ?? null, degraded: `allowed below the floor: ${why}`, tiers }, offer };
+  return { state: stateOf(offers, offer, `allowed below the floor: ${why}`), offer };
 }

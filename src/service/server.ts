@@ -8,19 +8,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import type { JobStore, Runner } from '../contracts.ts';
+import type { JobStore } from '../contracts.ts';
 import { isLoopbackHost } from '../endpoint.ts';
 import { DISK_FREE_BYTES, DRAIN_MS, UPLOAD_BYTES } from '../limits.ts';
 import { UsageError } from '../usage-error.ts';
 import { identify } from '../verify/identity.ts';
-import type { VerifyJob } from './attempt.ts';
 import { cacheScope } from './cache-key.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { createApp } from './http/app.ts';
 import type { Service } from './http/service.ts';
-import { InfraFailure } from './infra-failure.ts';
-import type { IsolationChoice, TierOffer } from './isolation-floor.ts';
-import { chooseIsolation } from './isolation-floor.ts';
+import type { IsolationState, TierOffer } from './isolation-floor.ts';
 import type { KeyStore } from './keys.ts';
 import { openKeyStore } from './keys.ts';
 import { observeJobs } from './log.ts';
@@ -50,14 +47,16 @@ export interface ServerOptions {
   readonly uploadBytes?: number;
   readonly diskFreeBytes?: number;
   readonly privateWebhooks?: boolean;
-  readonly offers?: readonly TierOffer[];
+  /** Proves the tiers, instead of what does so on this machine. */
+  readonly offers?: () => Promise<readonly TierOffer[]>;
   /** Told of each place between two durable steps. */
   readonly crossing?: (at: Crossing) => void;
 }
 
 export interface RunningServer {
   readonly url: string;
-  readonly isolation: IsolationChoice['state'];
+  /** As it stands now. */
+  readonly isolation: IsolationState;
   /** Refuses new work, lets running jobs end within the drain, gives the rest back, closes. Safe to call again. */
   stop(): Promise<void>;
 }
@@ -102,11 +101,9 @@ async function closeAll(steps: readonly (() => unknown)[]): Promise<void> {
 interface Parts {
   readonly keys: KeyStore;
   readonly keyRequired: boolean;
-  readonly choice: IsolationChoice;
+  readonly tiers: TierWatch;
   readonly store: JobStore;
   readonly metrics: Metrics;
-  /** Null where no tier may take uploads: jobs that wait go on waiting. */
-  readonly runner: Runner | null;
 }
 
 /** What has to be closed again is put at the head of `closing` as soon as it is open. */
@@ -115,29 +112,28 @@ async function openParts(options: ServerOptions, closing: (() => unknown)[]): Pr
   const keys = await openKeyStore(dataDirectory);
   closing.unshift(() => keys.close());
   const loopback = await requireSafeAddress(host, keys);
-  const wanted = { loopback, allowBelowFloor, ...(tier === undefined ? {} : { tier }) };
-  const choice = chooseIsolation(options.offers ?? (await tierOffers(tier)), wanted);
   const store = await openSqliteStore({
     directory: dataDirectory,
     complain: (err) => log.error({ err }, 'a listener failed'),
     ...(options.crossing ? { crossing: options.crossing } : {}),
   });
   closing.unshift(() => store.close());
-  const runner = (await choice.offer?.open(slots)) ?? null;
-  if (runner) closing.unshift(() => runner.close());
-  return { keys, keyRequired: !loopback, choice, store, metrics: createMetrics(store), runner };
+  const tiers = await TierWatch.open({
+    survey: options.offers ?? (() => tierOffers(tier)),
+    wish: { loopback, allowBelowFloor, ...(tier === undefined ? {} : { tier }) },
+    slots,
+    log,
+  });
+  closing.unshift(() => tiers.close());
+  return { keys, keyRequired: !loopback, tiers, store, metrics: createMetrics(store) };
 }
 
-function openDispatcher(
-  { log, slots }: ServerOptions,
-  { choice, store, metrics, runner }: Parts,
-  tiers: TierWatch,
-): Dispatcher {
-  const { degraded } = choice.state;
-  const notes = degraded === null ? [] : [`Isolation ${degraded}`];
-  const verify: VerifyJob = runner
-    ? verifyUpload({ runner, metrics, lanes: slots, notes })
-    : () => Promise.reject(new InfraFailure('No isolation tier fit for uploads is proven'));
+function openDispatcher({ log, slots }: ServerOptions, { tiers, store, metrics }: Parts): Dispatcher {
+  const notes = () => {
+    const { degraded } = tiers.state;
+    return degraded === null ? [] : [`Isolation ${degraded}`];
+  };
+  const verify = verifyUpload({ use: (work) => tiers.use(work), metrics, lanes: slots, notes });
   const mayRun = () => tiers.state.tier !== null;
   return new Dispatcher({ store, verify, slots, observer: observeJobs(log, metrics), mayRun });
 }
@@ -155,13 +151,14 @@ function openSender(
   });
 }
 
-type Circumstances = Pick<Service, 'dispatcher' | 'watch' | 'draining'> & { readonly tiers: TierWatch };
+type Circumstances = Pick<Service, 'dispatcher' | 'watch' | 'draining'>;
 
 function serviceOf(options: ServerOptions, parts: Parts, circumstances: Circumstances): Service {
   const { version, engine } = identify('jsdom');
-  const { tiers, ...rest } = circumstances;
+  const { tiers } = parts;
+  const scope = cacheScope(version, `${engine.name} ${engine.version}`);
   return {
-    ...rest,
+    ...circumstances,
     store: parts.store,
     keys: parts.keys,
     metrics: parts.metrics,
@@ -170,7 +167,9 @@ function serviceOf(options: ServerOptions, parts: Parts, circumstances: Circumst
       return tiers.state;
     },
     version,
-    cacheScope: cacheScope(version, `${engine.name} ${engine.version}`, tiers.state.tier ?? ''),
+    get cacheScope() {
+      return scope(tiers.state.tier ?? '');
+    },
     slots: options.slots,
     dataDirectory: options.dataDirectory,
     uploadBytes: options.uploadBytes ?? UPLOAD_BYTES,
@@ -194,15 +193,14 @@ function urlOf(server: Server): string {
 
 async function start(options: ServerOptions, opened: (() => unknown)[]): Promise<RunningServer> {
   const parts = await openParts(options, opened);
-  const tiers = new TierWatch(parts.choice, options.log);
-  const dispatcher = openDispatcher(options, parts, tiers);
+  const dispatcher = openDispatcher(options, parts);
   const watch = new Watch(parts.store);
   let draining = false;
-  const service = serviceOf(options, parts, { dispatcher, watch, tiers, draining: () => draining });
+  const service = serviceOf(options, parts, { dispatcher, watch, draining: () => draining });
   const server = await listen(service, options.host, options.port);
   opened.unshift(() => closeServer(server));
   const sender = openSender(options, parts);
-  if (parts.runner) dispatcher.start();
+  dispatcher.start();
   sender.start();
   // Readers hear of every end before their connections are closed.
   const closing = [
@@ -210,14 +208,15 @@ async function start(options: ServerOptions, opened: (() => unknown)[]): Promise
     () => watch.close(),
     () => sender.stop(),
     startUpkeep(parts.store, options.log),
-    tiers.start(),
     countEnds(parts),
     ...opened,
   ];
   let stopping: Promise<void> | undefined;
   return {
     url: urlOf(server),
-    isolation: parts.choice.state,
+    get isolation() {
+      return parts.tiers.state;
+    },
     stop() {
       draining = true;
       stopping ??= closeAll(closing);

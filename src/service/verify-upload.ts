@@ -1,8 +1,9 @@
 /**
- * Verifies an upload held in memory. In: a shared Runner. Out: what the dispatcher calls for each job. With a manifest among
+ * Verifies an upload held in memory. In: what lends a Runner. Out: what the dispatcher calls for each job. With a manifest among
  * the files, only what is new or changed since is judged; the rest is at hand for what pulls it in.
  */
 import type { Runner } from '../contracts.ts';
+import type { Report } from '../model.ts';
 import { manifestSchema } from '../options/manifest.ts';
 import { validate } from '../options/validate.ts';
 import { languageOf } from '../pipeline/collect/kinds.ts';
@@ -59,35 +60,42 @@ function sourcesIn(files: readonly BundleFile[]): readonly string[] {
 }
 
 export interface VerifyUploadOptions {
-  readonly runner: Runner;
+  /** Lends each job the Runner of the tier in use. */
+  readonly use: <T>(work: (runner: Runner) => Promise<T>) => Promise<T>;
   readonly metrics: Metrics;
   /** Artifacts of one upload at once; the Runner's own slots bound all of them together. */
   readonly lanes: number;
   /** Added to every report: what its reader has to know about the server. */
-  readonly notes: readonly string[];
+  readonly notes: () => readonly string[];
 }
 
-export function verifyUpload({ runner, metrics, lanes, notes }: VerifyUploadOptions): VerifyJob {
-  return async (files, options, onProgress, signal) => {
-    const manifest = files.find(({ path }) => path === MANIFEST_NAME);
-    const others = files.filter((file) => file !== manifest);
-    const { timeoutSeconds } = options;
-    const watched = watchRunner(runner, metrics, timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000);
-    const report = await verify({
-      targets: [targetOf(others)],
-      hosts: options.hosts,
-      drive: options.drive,
-      jobs: lanes,
-      runner: watched,
-      signal,
-      onProgress: ({ done, total }) => onProgress({ done, total }),
-      ...(manifest ? { changed: changesOf(others, manifest) } : {}),
-    });
-    const whole = notes.length === 0 ? report : { ...report, notes: [...report.notes, ...notes] };
-    const failure = watched.failure();
-    if (!failure) return whole;
-    throw failure.phase !== undefined && sourcesIn(others).length > 1
-      ? new InfraFailure(failure.message, failure.phase, whole)
-      : failure;
-  };
+export function verifyUpload({ use, ...circumstances }: VerifyUploadOptions): VerifyJob {
+  return (...job) => use((runner) => verifyBehind(runner, circumstances, ...job));
+}
+
+async function verifyBehind(
+  runner: Runner,
+  { metrics, lanes, notes }: Omit<VerifyUploadOptions, 'use'>,
+  ...[files, options, onProgress, signal]: Parameters<VerifyJob>
+): Promise<Report> {
+  const manifest = files.find(({ path }) => path === MANIFEST_NAME);
+  const others = files.filter((file) => file !== manifest);
+  const { timeoutSeconds } = options;
+  const watched = watchRunner(runner, metrics, timeoutSeconds === undefined ? undefined : timeoutSeconds * 1000);
+  const report = await verify({
+    targets: [targetOf(others)],
+    hosts: options.hosts,
+    drive: options.drive,
+    jobs: lanes,
+    runner: watched,
+    signal,
+    onProgress: ({ done, total }) => onProgress({ done, total }),
+    ...(manifest ? { changed: changesOf(others, manifest) } : {}),
+  });
+  const whole = { ...report, notes: [...report.notes, ...notes()] };
+  const failure = watched.failure();
+  if (!failure) return whole;
+  throw failure.phase !== undefined && sourcesIn(others).length > 1
+    ? new InfraFailure(failure.message, failure.phase, whole)
+    : failure;
 }

@@ -24,6 +24,7 @@ export function watchRunner(shared: Runner, metrics: Metrics, taskMs: number | u
   let first: InfraFailure | null = null;
   return {
     tier: shared.tier,
+    ...(shared.sandbox ? { sandbox: shared.sandbox } : {}),
     failure: () => first,
     async run(task, onMessage, signal) {
       const { kind } = task;

@@ -2,13 +2,14 @@
  * Collects what a report needs while artifacts are judged, in any order. In: facts, verdicts, failures, notes. Out: one
  * Report in a fixed order. Drives are dropped as soon as they are judged, so that memory does not grow with them.
  */
-import type { Facts, Failure, Finding, Report, Verdict } from '../model.ts';
+import type { Facts, Failure, Finding, Report, Sandbox, Verdict } from '../model.ts';
 import { order } from '../pipeline/collect/targets.ts';
 import { makeReport } from '../pipeline/report.ts';
 import type { Identity } from './identity.ts';
 
 interface Circumstances extends Identity {
   readonly isolation: string;
+  readonly sandbox?: Sandbox;
   readonly hosts: readonly string[];
 }
 

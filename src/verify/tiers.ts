@@ -14,12 +14,12 @@ export interface RunnerOptions {
 
 export async function openRunner(tier: Tier, options: RunnerOptions): Promise<Runner> {
   if (tier === 'thread') return (await import('../isolation/thread.ts')).threadRunner(options);
-  const { proveTier } = await import('../isolation/self-test.ts');
+  const { prove, sandboxOf } = await import('./proof.ts');
   const runner = await openCells(tier, options);
-  const { proven, detail } = await proveTier(tier);
-  if (proven) return runner;
+  const proof = await prove(tier);
+  if (proof.proven) return { ...runner, sandbox: sandboxOf(tier, proof) };
   await runner.close();
-  throw new NotProvenError(`The tier ${tier} is not proven here: ${detail}`);
+  throw new NotProvenError(`The tier ${tier} is not proven here: ${proof.detail}`);
 }
 
 /** The Runner of a tier that was proven by other means. */

@@ -5,7 +5,7 @@ import { cacheKey, cacheScope } from '../../src/service/cache-key.ts';
 
 const options = { hosts: ['a', 'b'], drive: true, failOn: ['lost'] } as const;
 const bundle = Buffer.from('x');
-const scope = cacheScope('1', 'jsdom 1', 'strict');
+const scope = cacheScope('1', 'jsdom 1')('strict');
 const key = cacheKey(scope, 't', bundle, options);
 
 describe('the key of a verdict', () => {
@@ -20,9 +20,9 @@ describe('the key of a verdict', () => {
     ['hosts', cacheKey(scope, 't', bundle, { ...options, hosts: ['a'] })],
     ['driving', cacheKey(scope, 't', bundle, { ...options, drive: false })],
     ['timeout', cacheKey(scope, 't', bundle, { ...options, timeoutSeconds: 1 })],
-    ['version', cacheKey(cacheScope('2', 'jsdom 1', 'strict'), 't', bundle, options)],
-    ['engine', cacheKey(cacheScope('1', 'jsdom 2', 'strict'), 't', bundle, options)],
-    ['tier', cacheKey(cacheScope('1', 'jsdom 1', 'process'), 't', bundle, options)],
+    ['version', cacheKey(cacheScope('2', 'jsdom 1')('strict'), 't', bundle, options)],
+    ['engine', cacheKey(cacheScope('1', 'jsdom 2')('strict'), 't', bundle, options)],
+    ['tier', cacheKey(cacheScope('1', 'jsdom 1')('process'), 't', bundle, options)],
   ])('differs by %s', (_what, other) => {
     expect(other).not.toBe(key);
   });

@@ -30,7 +30,7 @@ const remote = (over: Partial<RemoteOptions> = {}) =>
   verifyOnServer({ server: server.url, targets: [folder], hosts: ['cowork'], drive: true, ...over });
 
 /** What the two ways may differ in: when and where it ran. */
-function comparable({ startedAt, durationMs, isolation, notes, verdicts, ...rest }: Report) {
+function comparable({ startedAt, durationMs, isolation, sandbox, notes, verdicts, ...rest }: Report) {
   return { ...rest, verdicts: verdicts.map((verdict) => ({ ...verdict, durationMs: 0 })) };
 }
 

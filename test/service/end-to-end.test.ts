@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -13,12 +14,15 @@ const preload = fileURLToPath(new URL('support/report-jsdom.mjs', import.meta.ur
 const docs = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 const run = promisify(execFile);
 
+/** Ten times what the slowest of these took on a machine with seven times as much to do as it has processors. */
+const HANG_MS = 300_000;
+
 /** The shell lines of a document, in order. */
 function shellLines(document: string): readonly string[] {
   return [...document.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
 }
 
-describe('the server as its command starts it, with real workers', () => {
+describe('the server as its command starts it, with real workers', { timeout: HANG_MS }, () => {
   let state: string;
   let child: ChildProcess;
   let url: string;
@@ -42,7 +46,7 @@ describe('the server as its command starts it, with real workers', () => {
       });
       child.once('exit', () => reject(new Error(told)));
     });
-  });
+  }, HANG_MS);
   afterAll(async () => {
     if (child.exitCode === null) {
       child.kill('SIGTERM');
@@ -58,7 +62,7 @@ describe('the server as its command starts it, with real workers', () => {
     for (const line of lines) {
       const { stdout } = await run('bash', ['-c', line.replaceAll('http://127.0.0.1:8765', url)], { cwd: root });
       const report = JSON.parse(stdout) as { tool: string; summary: Record<string, number> };
-      expect(report.tool, line).toBe('savecheck');
+      expect(report, line).toMatchObject({ tool: 'savecheck' });
       labels.push(report.summary.lost);
     }
     expect(labels[0]).toBe(1);
@@ -81,6 +85,21 @@ describe('the server as its command starts it, with real workers', () => {
       return { summary, verdicts: bare, findings, failures, scanned };
     };
     expect(essence(there.stdout)).toEqual(essence(here.stdout));
+  });
+
+  test('every report names the walls it was made behind, as the health of the server does', async () => {
+    const { tier, sandbox } = (await (await fetch(`${url}/healthz`)).json()) as { tier: string; sandbox: object };
+    const page = readFileSync(join(root, 'examples/review-form.html'));
+    const init = { method: 'POST', body: page, headers: { 'Content-Type': 'text/html' } };
+    const answer = await fetch(`${url}/v1/verdicts?wait=60`, init);
+    expect(answer.status).toBe(200);
+    const report = (await answer.json()) as { isolation: string; sandbox: Record<string, unknown> };
+    expect(report.isolation).toBe(tier);
+    expect(report.sandbox).toEqual(sandbox);
+    expect(report.sandbox).toMatchObject({ tier, node: process.version });
+    expect(report.sandbox.proven === 0).toBe(tier === 'thread');
+    const validate = new Ajv2020().compile(JSON.parse(docs('report.schema.json')) as object);
+    expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });
 
   test('says at the start when it is below the floor, and its HTTP process never loads jsdom', async () => {

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { TierOffer } from '../../src/service/isolation-floor.ts';
 import { chooseIsolation } from '../../src/service/isolation-floor.ts';
 import { NotProvenError } from '../../src/usage-error.ts';
+import { sandboxOf } from '../../src/verify/proof.ts';
 import { scriptedRunner } from './support/scripted-runner.ts';
 
 const offer = (tier: string, proven: boolean): TierOffer => ({
   tier,
   proven,
   detail: `${tier} detail`,
+  sandbox: sandboxOf(tier),
   open: () => scriptedRunner(),
 });
 const offers = (strict: boolean, process: boolean) => [

@@ -6,9 +6,9 @@ import type { Context } from 'hono';
 import type { Logger } from 'pino';
 import type { JobStore } from '../../contracts.ts';
 import type { Dispatcher } from '../dispatcher.ts';
-import type { IsolationState } from '../isolation-floor.ts';
 import type { Caller, KeyStore } from '../keys.ts';
 import type { Metrics } from '../metrics.ts';
+import type { WatchedIsolation } from '../tier-watch.ts';
 import type { Watch } from '../watch.ts';
 
 export interface Service {
@@ -18,7 +18,7 @@ export interface Service {
   readonly watch: Watch;
   readonly metrics: Metrics;
   readonly log: Logger;
-  readonly isolation: IsolationState;
+  readonly isolation: WatchedIsolation;
   readonly version: string;
   /** What the key of a verdict depends on beside the upload and its options. */
   readonly cacheScope: string;

@@ -19,6 +19,7 @@ export interface Request {
 }
 
 const RETRY_SECONDS = '5';
+const LONGEST_RETRY_SECONDS = 60;
 
 /** Asked before a body is read, so that a refusal costs nothing. */
 export async function mayTakeWork(service: Service): Promise<void> {
@@ -26,8 +27,12 @@ export async function mayTakeWork(service: Service): Promise<void> {
     throw new Problem('draining', 'Send the request again, to the server that takes over', {
       'Retry-After': RETRY_SECONDS,
     });
-  if (service.isolation.tier === null)
-    throw new Problem('isolation-missing', service.isolation.degraded ?? 'No tier is proven', { 'Retry-After': '60' });
+  const { tier, degraded, nextProofAt } = service.isolation;
+  if (tier === null) {
+    const seconds = Math.ceil((nextProofAt.getTime() - Date.now()) / 1000);
+    const later = Math.min(LONGEST_RETRY_SECONDS, Math.max(1, seconds));
+    throw new Problem('isolation-missing', degraded ?? 'No tier is proven', { 'Retry-After': String(later) });
+  }
   const { bavail, bsize } = await statfs(service.dataDirectory);
   if (bavail * bsize < service.diskFreeBytes) throw new Problem('disk-low', 'The operator has to make room');
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createLog } from '../../../src/service/log.ts';
 import type { RunningServer, ServerOptions } from '../../../src/service/server.ts';
 import { startServer } from '../../../src/service/server.ts';
+import { threadOffer } from '../../../src/service/tier-offers.ts';
 import type { ScriptedRunner } from './scripted-runner.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
@@ -36,7 +37,7 @@ export async function testServer(over: Partial<ServerOptions> = {}): Promise<Tes
     slots: 2,
     allowBelowFloor: true,
     drainMs: 200,
-    offers: [{ tier: 'thread', proven: false, detail: 'no wall', open: () => runner }],
+    offers: async () => [threadOffer(() => runner)],
     ...over,
   });
   const { url } = server;

@@ -9,6 +9,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { createLog } from '../../../src/service/log.ts';
 import { startServer } from '../../../src/service/server.ts';
+import { threadOffer } from '../../../src/service/tier-offers.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
 export interface ServerProcess {
@@ -38,9 +39,7 @@ async function serve(directory: string, crossing = '', taskMs = '10'): Promise<v
     allowBelowFloor: true,
     privateWebhooks: true,
     drainMs: 1_000,
-    offers: [
-      { tier: 'thread', proven: false, detail: 'no wall', open: () => scriptedRunner({ taskMs: Number(taskMs) }) },
-    ],
+    offers: async () => [threadOffer(() => scriptedRunner({ taskMs: Number(taskMs) }))],
     crossing(at) {
       if (at === crossing) process.kill(process.pid, 'SIGKILL');
     },

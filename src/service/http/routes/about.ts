@@ -25,6 +25,18 @@ const healthSchema = z.object({
   tier: z.string().nullable(),
   degraded: z.string().nullable(),
   tiers: z.array(z.object({ tier: z.string(), proven: z.boolean(), detail: z.string() })),
+  sandbox: z
+    .object({
+      tier: z.string(),
+      proven: z.number(),
+      missing: z.array(z.string()),
+      testedAt: z.string().nullable(),
+      node: z.string(),
+      flagsSha256: z.string().nullable(),
+    })
+    .nullable()
+    .openapi({ description: 'What the tier in use proved; the same is in each report' }),
+  nextProofAt: z.string().openapi({ description: 'When the tiers are proven next: soon after one could not be tried' }),
   node: z.string(),
 });
 
@@ -53,9 +65,10 @@ export function aboutRoutes(app: App, service: Service, mayReadMetrics: Middlewa
       answers: { 200: json(healthSchema, 'Alive; `degraded` says why uploads are refused or taken below the floor') },
     },
     (c) => {
-      const { tier, degraded, tiers } = service.isolation;
+      const { tier, degraded, tiers, sandbox, nextProofAt } = service.isolation;
       const status = degraded === null ? 'ok' : 'degraded';
-      return c.json({ status, version: service.version, tier, degraded, tiers, node: process.version });
+      const standing = { tier, degraded, tiers, sandbox, nextProofAt: nextProofAt.toISOString() };
+      return c.json({ status, version: service.version, ...standing, node: process.version });
     },
   );
   const readySchema = z.object({ ready: z.boolean(), reason: z.string().nullable() });
