@@ -22,7 +22,7 @@ export interface CellSite {
 }
 
 /** The descriptor on which `bwrap` reads the seccomp filter. */
-export const FILTER_DESCRIPTOR = 3;
+const FILTER_DESCRIPTOR = 3;
 const LIMITS = ['--cpu=600', '--as=6000000000', '--fsize=0', '--nofile=64', '--core=0'];
 
 /** Throws when a program the tier is made of is not installed. */
