@@ -18,6 +18,8 @@ interface Expected {
     /** Of the worst write-back. */
     readonly outcome?: string | null;
     readonly byHost?: Readonly<Record<string, Label>>;
+    /** Stand-ins for interfaces of the browser that some drive must have used. */
+    readonly shims?: readonly string[];
   };
 }
 
@@ -49,7 +51,11 @@ function staticLabel(facts: Facts): Label {
   return hasVerdict(scanned) ? judge(scanned, { hosts, signals }).label : 'clean';
 }
 
-function drivenPart({ confidence, hosts: byHost, writeBacks: [worst] }: Verdict): Required<Expected>['driven'] {
+function drivenPart({
+  confidence,
+  hosts: byHost,
+  writeBacks: [worst],
+}: Verdict): Omit<NonNullable<Expected['driven']>, 'shims'> {
   const labels = Object.fromEntries(byHost.map(({ host, label }) => [host, label]));
   const outcome = worst?.byHost.cowork ?? worst?.outcome ?? null;
   return { ...(labels.cowork ? { label: labels.cowork } : {}), confidence, outcome, byHost: labels };
@@ -71,7 +77,10 @@ describe('every fixture is judged as it says', () => {
       expect(facts.scan.findings.map(({ line, column }) => `${line}:${column}`)).toContain(at);
     if (!expected.driven) return;
     const driven = drivenPart(judge(facts, { hosts, signals }));
-    expect(driven).toMatchObject(expected.driven);
+    const { shims = [], ...parts } = expected.driven;
+    expect(driven).toMatchObject(parts);
+    const used = facts.drives.flatMap(({ observations }) => observations.flatMap((observation) => observation.shims));
+    for (const shim of shims) expect(used).toContain(shim);
     if (driven.label !== fromSource) disagreements.push(`${folder}: source ${fromSource}, driven ${driven.label}`);
   });
 });

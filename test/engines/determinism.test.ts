@@ -1,11 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import type { World } from '../../src/model.ts';
 import { openDrivingThread, sourceOf } from './support/driving-thread.ts';
 import { UNSTEADY_PAGES } from './support/pages.ts';
 
 const PAGE_SCRIPT = new URL('../../src/page/main.ts', import.meta.url);
+const FIXTURES = fileURLToPath(new URL('../../fixtures/', import.meta.url));
 const RUNS = 20;
 const WORLDS: readonly World[] = [{ kind: 'refusing' }, { kind: 'accepting', unlocked: [] }];
+
+const NEVER_RETURN = new Set(['inconclusive-when-a-handler-never-returns', 'spins-on-click']);
 
 describe('a drive', () => {
   it(`is the same byte for byte over ${RUNS} runs and in a fresh thread`, async () => {
@@ -26,6 +31,22 @@ describe('a drive', () => {
     expect(baseline.size).toBe(Object.keys(UNSTEADY_PAGES).length);
   });
 
+  it('is the same byte for byte over two runs of every fixture that comes to its end', {
+    timeout: 240_000,
+  }, async () => {
+    const thread = await openDrivingThread(PAGE_SCRIPT);
+    const differing: string[] = [];
+    const folders = readdirSync(FIXTURES).filter((folder) => isDriven(folder));
+    for (const folder of folders) {
+      const source = sourceOf(readFileSync(`${FIXTURES}${folder}/artifact.html`, 'utf8'));
+      const [once, again] = [await thread.drive(source, WORLDS[0]), await thread.drive(source, WORLDS[0])];
+      if (JSON.stringify(once) !== JSON.stringify(again)) differing.push(folder);
+    }
+    await thread.close();
+    expect(differing).toEqual([]);
+    expect(folders.length).toBeGreaterThan(100);
+  });
+
   it('has the same timeline in two worlds until the first answer', async () => {
     const thread = await openDrivingThread(PAGE_SCRIPT);
     for (const html of Object.values(UNSTEADY_PAGES)) {
@@ -42,3 +63,10 @@ describe('a drive', () => {
     await thread.close();
   });
 });
+
+/** A page that is driven; one that never returns is not for a thread without a watch. */
+function isDriven(folder: string): boolean {
+  if (!readdirSync(`${FIXTURES}${folder}`).includes('artifact.html')) return false;
+  const expected = JSON.parse(readFileSync(`${FIXTURES}${folder}/expected.json`, 'utf8')) as { driven?: unknown };
+  return expected.driven !== undefined && !NEVER_RETURN.has(folder);
+}

@@ -82,6 +82,7 @@ export class Departures {
 
   /** True when the hyperlink needs nothing more of jsdom. */
   followed(link: ElementImpl): boolean {
+    if (!link.hasAttributeNS(null, 'href')) return true;
     const wrapper = this.#session.jsdom.wrapperOf(link) as { readonly href: string };
     const url = wrapper.href;
     const bare = (text: string) => text.replace(/#.*$/s, '');

@@ -96,6 +96,11 @@ export class Perception {
     this.look();
   }
 
+  /** The person did something to it: what it holds now is seen with the next look. */
+  touched(element: Element): void {
+    this.#watches[0]!.touched.add(element);
+  }
+
   #observe(root: Root): void {
     this.#observer.observe(root, {
       attributes: true,

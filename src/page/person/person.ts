@@ -92,6 +92,7 @@ export class Person {
     this.#edited = deed.kind === 'edit' && deed.control ? deed.control : null;
     this.#chose = !deed.control && (deed.kind === 'pointer' || deed.kind === 'drag');
     deed.perform();
+    this.#perception.touched(deed.element);
     if (this.#gestures.focused) this.#perception.focus.moved(this.#gestures.focused);
     return action;
   }
