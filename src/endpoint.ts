@@ -116,6 +116,7 @@ function reachOf(url: URL | null, documentUrl: string): Reach {
   if (!url) return 'unresolved';
   if (isLoopbackHost(url.hostname)) return 'loopback';
   const document = new URL(documentUrl);
-  const webScheme = url.protocol.replace(/^ws/, 'http');
-  return webScheme === document.protocol && url.host === document.host ? 'own-origin' : 'remote';
+  // A socket of the page's own host is its own whatever the scheme: `'ws://' + location.host`.
+  const isSocket = url.protocol === 'ws:' || url.protocol === 'wss:';
+  return (isSocket || url.protocol === document.protocol) && url.host === document.host ? 'own-origin' : 'remote';
 }

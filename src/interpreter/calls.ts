@@ -10,7 +10,20 @@ import type { Node } from './tree.ts';
 import { bare } from './tree.ts';
 import { unprovedRequest } from './unproved-clients.ts';
 import type { Native, Obj, Value } from './values.ts';
-import { alternatives, INPUT, isCallable, join, PARAM, RESP, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
+import {
+  alternatives,
+  INPUT,
+  isCallable,
+  join,
+  PARAM,
+  RESP,
+  STATE,
+  taintOf,
+  top,
+  truth,
+  UNDEFINED,
+  UNK,
+} from './values.ts';
 
 export interface Callee {
   readonly callee: Value;
@@ -81,7 +94,8 @@ const HARMLESS = INPUT | PARAM | STATE;
 
 function callUnknown(machine: Machine, callee: Value, args: readonly Value[], site: Node): Value {
   const path = callee.t === 'top' ? callee.path : '';
-  machine.effect('call', path, args, site);
+  if (/(?:^|\.)setState$/.test(path)) componentState(machine, args, site);
+  else machine.effect('call', path, args, site);
   const address = unprovedRequest(machine, callee, args, site);
   for (const argument of args) {
     machine.escape(argument);
@@ -91,6 +105,21 @@ function callUnknown(machine: Machine, callee: Value, args: readonly Value[], si
   const own = callee.t === 'top' ? callee.taint : UNK;
   const known = taint & (HARMLESS | RESP);
   return top(known ? taint & ~UNK : taint | own, path && `${path}()`, address);
+}
+
+/** `this.setState({…})`, or a function that makes it: what a component shows. */
+function componentState(machine: Machine, args: readonly Value[], site: Node): void {
+  const [given] = args;
+  const state = given && isCallable(given) ? machine.call(given, UNDEFINED, [top(STATE), top(STATE)], site) : given;
+  if (state?.t !== 'obj' || state.props.size === 0) {
+    machine.effect('state', 'setState', [], site, 'change');
+    return;
+  }
+  for (const [key, cell] of state.props) {
+    const value = cell.v ?? UNDEFINED;
+    const isHiding = truth(value) === false;
+    machine.effect('state', key, [value], site, isHiding ? 'hide' : value.t === 'str' ? 'text' : 'change');
+  }
 }
 
 function answerTaint(value: Value): number {

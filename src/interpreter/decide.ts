@@ -54,7 +54,8 @@ const noAnswer: Row = ({ write }) => {
   if (write.channel === 'socket') return { consequence: 'no-answer' };
   // A page may not read what it asks of another origin in this mode; its own origin answers as usual.
   if (write.noCors && write.urls.some((url) => url.reach === 'loopback')) return { consequence: 'no-answer' };
-  return write.channel === 'form' ? { consequence: 'native-form' } : null;
+  if (write.channel !== 'form') return null;
+  return { consequence: write.mayBePrevented ? 'native-form-maybe' : 'native-form' };
 };
 
 const downloadFallback: Row = ({ replies }) => {

@@ -195,7 +195,8 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
   else if (key === 'hidden' || key === 'ariaHidden') visibility(machine, target, key, truth(value) !== true, site);
   else if (CHANGES.has(key)) machine.effect('dom', name, [value, ...shownTexts(machine, target)], site, 'change');
   else if (SILENT.has(key)) return;
-  else if (target.t === 'top') machine.effect('state', name, [value], site, stateKind(value));
+  else if (target.t === 'top' || (target.t === 'obj' && target.kind !== 'element'))
+    machine.effect('state', name, [value], site, stateKind(value));
 }
 
 /** A script element that is given code, or a file to load. */

@@ -13,7 +13,7 @@ import { Residual } from './residual.ts';
 import type { QueuedHandler, Run } from './run.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, object, PARAM, prim, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
+import { alternatives, object, PARAM, prim, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
@@ -195,7 +195,7 @@ export class Entries {
     const run = this.#run;
     const node = nodeOf(handler.fn);
     const isFormEvent =
-      this.#hasForms &&
+      (this.#hasForms || handler.settled !== undefined) &&
       /^(?:submit|click|keydown|keypress|pointerdown|mousedown|DOMContentLoaded|load|pageshow|readystatechange|)$/.test(
         handler.event ?? '',
       );
@@ -208,19 +208,23 @@ export class Entries {
       if (runs > RUNS_PER_FUNCTION && !(isFormEvent && runs < 200)) return false;
     }
     const facts: EventFacts = { prevented: null };
-    const wrote = this.#entry(level, () => {
-      const element = handler.element ?? -1;
-      const event = eventObject(run, element, facts);
-      follow(run, event, answers);
-      const args = handler.args ?? [event, top(STATE)];
-      run.unit = handler.unit;
-      const returned = run.enterFunction(
-        handler.fn,
-        handler.self ?? event.props.get('currentTarget')?.v ?? UNDEFINED,
-        args,
-      );
-      if (handler.returnsDecide && truth(returned) === false) prevent(run, facts);
-    });
+    const wrote = this.#making(node, () =>
+      this.#entry(level, () => {
+        const element = handler.element ?? -1;
+        const event = eventObject(run, element, facts);
+        follow(run, event, answers);
+        const args = handler.args ?? [event, top(STATE)];
+        run.unit = handler.unit;
+        const returned = run.enterFunction(
+          handler.fn,
+          handler.self ?? event.props.get('currentTarget')?.v ?? UNDEFINED,
+          args,
+        );
+        if (handler.returnsDecide && alternatives(returned).every(isFalse)) prevent(run, facts);
+        else if (handler.returnsDecide && alternatives(returned).some(isFalse)) facts.prevented ??= 'may';
+      }),
+    );
+    handler.settled?.(facts.prevented);
     this.#listeners.push({ element: handler.element ?? -1, event: handler.event ?? '', prevented: facts.prevented });
     if (node) (wrote || answers.length > 0 ? this.#busy : this.#idle).add(node);
     return wrote;
@@ -235,21 +239,23 @@ export class Entries {
     const answers = answeredKeys(run, unit.attribute ?? '', unit.element);
     if (!isForm && answers.length === 0 && !this.#mentionsRelevant(index)) return;
     const facts: EventFacts = { prevented: /\.prevent\b/.test(unit.attribute ?? '') ? 'must' : null };
-    const wrote = this.#entry(0, () => {
-      run.unit = index;
-      const event = eventObject(run, unit.element, facts);
-      follow(run, event, answers);
-      const env: Env = {
-        vars: run.scopeNames(program),
-        parent: { ...this.#globalEnv(), scopeObject: run.scope },
-        frame: frameOf(run, null, event.props.get('currentTarget')!.v!),
-        unit: index,
-        scopeObject: null,
-      };
-      for (const name of ['event', '$event']) env.vars.set(name, { v: event, kind: 'param', stale: false });
-      env.vars.set('$el', { v: event.props.get('currentTarget')!.v!, kind: 'param', stale: false });
-      this.#body(program, env, event, facts, unit.attribute ?? '');
-    });
+    const wrote = this.#making(program, () =>
+      this.#entry(0, () => {
+        run.unit = index;
+        const event = eventObject(run, unit.element, facts);
+        follow(run, event, answers);
+        const env: Env = {
+          vars: run.scopeNames(program),
+          parent: { ...this.#globalEnv(), scopeObject: run.scope },
+          frame: frameOf(run, null, event.props.get('currentTarget')!.v!),
+          unit: index,
+          scopeObject: null,
+        };
+        for (const name of ['event', '$event']) env.vars.set(name, { v: event, kind: 'param', stale: false });
+        env.vars.set('$el', { v: event.props.get('currentTarget')!.v!, kind: 'param', stale: false });
+        this.#body(program, env, event, facts, unit.attribute ?? '');
+      }),
+    );
     this.#listeners.push({ element: unit.element, event: eventOf(unit.attribute ?? ''), prevented: facts.prevented });
     (wrote || answers.length > 0 ? this.#busy : this.#idle).add(program);
   }
@@ -316,15 +322,32 @@ export class Entries {
       const fn = run.closures.get(facts.node);
       if (!fn || !residual.isWanted(facts)) continue;
       run.entered.add(facts.node);
-      const didWrite = this.#entry(
-        level,
-        () => this.#residualCall(fn),
-        level < NESTED_ENTRIES ? () => this.#residualBelow(residual, facts, level + 1) : undefined,
+      const below = (): boolean => this.#residualBelow(residual, facts, level + 1);
+      const didWrite = this.#making(facts.node, () =>
+        this.#entry(level, () => this.#residualCall(fn), level < NESTED_ENTRIES ? below : undefined),
       );
       (didWrite ? this.#busy : this.#idle).add(facts.node);
+      if (didWrite) this.#keepMakers(facts.node);
       wrote = didWrite || wrote;
     }
     return wrote;
+  }
+
+  /** Entries without a write of their own that made what writes: it cannot be run without them. */
+  #keepMakers(node: Node): void {
+    for (let maker = this.#run.makers.get(node) ?? null; maker; maker = maker.outer) this.#busy.add(maker.node);
+  }
+
+  /** Runs `act` as the entry of a node: functions made meanwhile are its. */
+  #making<T>(node: Node | null, act: () => T): T {
+    const run = this.#run;
+    const { maker } = run;
+    if (node) run.maker = { node, outer: maker };
+    try {
+      return act();
+    } finally {
+      run.maker = maker;
+    }
   }
 
   #residualCall(fn: Obj): void {
@@ -359,11 +382,16 @@ function follow(run: Run, event: Obj, keys: readonly string[]): void {
 function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): void {
   if (values.length === 0) return;
   const options = values.flatMap((value) => [...alternatives(value)]);
-  if (options.every((option) => truth(option) === false)) prevent(run, facts);
+  if (options.every(isFalse)) prevent(run, facts);
   else if (
     options.some((option) => option.t === 'top' && ((taintOf(option) & UNK) !== 0 || option.path.endsWith('()')))
   )
     facts.prevented ??= 'may';
+}
+
+/** Only `false` itself stops an event; nothing returned does not. */
+function isFalse(value: Value): boolean {
+  return value.t === 'prim' && value.v === false;
 }
 
 function eventOf(attribute: string): string {

@@ -2,8 +2,8 @@
  * Scopes. In: the facts of a tree and a parent scope. Out: a scope with its functions hoisted and its names declared.
  */
 
-import type { ScopeFacts } from './facts.ts';
 import type { Binding, Env, Frame, Machine } from './machine.ts';
+import type { ScopeFacts } from './scope-facts.ts';
 import type { Node } from './tree.ts';
 import { UNDEFINED } from './values.ts';
 

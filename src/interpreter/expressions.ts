@@ -128,8 +128,8 @@ function tagged(machine: Machine, node: Node, env: Env): Value {
   );
   const isMarkup = node.tag.type === 'Identifier' && /^(?:html|svg|htm|css)$/.test(node.tag.name);
   if (isMarkup) {
-    // Lit's `@click=${fn}` hands a function to the page.
-    for (const value of values) machine.listen({ fn: value, kind: 'event' });
+    // Lit's `@click=${fn}` hands a function to the page, with the component as its `this`.
+    for (const value of values) machine.listen({ fn: value, kind: 'event', self: env.frame.self });
     return template(machine, node.quasi, env);
   }
   return machine.call(tag, UNDEFINED, [machine.array(strings), ...values], node);

@@ -4,18 +4,12 @@
  */
 import type { SyntaxNode } from '../syntax/node.ts';
 import { walk } from '../syntax/walk.ts';
+import type { Grown } from './grown.ts';
+import { GrownNames } from './grown.ts';
+import type { ScopeFacts } from './scope-facts.ts';
 import { isSeed, isSink } from './sinks.ts';
 import type { Node } from './tree.ts';
 import { isFunction, keyText } from './tree.ts';
-
-export interface ScopeFacts {
-  readonly node: Node;
-  readonly parent: ScopeFacts | null;
-  readonly owner: Node;
-  names: ReadonlySet<string>;
-  vars: ReadonlySet<string>;
-  stale: ReadonlySet<string>;
-}
 
 export interface FunctionFacts {
   readonly node: Node;
@@ -45,6 +39,8 @@ export interface Facts {
   readonly seedNames: ReadonlySet<string>;
   /** Names assigned without a declaration in this tree, by a function or by the program. */
   readonly freeAssignments: ReadonlySet<string>;
+  /** Lists and records that functions add to. */
+  readonly grown: Grown;
   /** Properties that functions assign on objects they did not make themselves. */
   readonly assignedProperties: ReadonlySet<string>;
 }
@@ -80,6 +76,7 @@ class Collector {
   readonly #seedNames = new Set<string>();
   readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly names: readonly string[] }[] = [];
   readonly #free = new Set<string>();
+  readonly #grown = new GrownNames();
   readonly #properties = new Set<string>();
   readonly #assignments: { readonly name: string; readonly scope: ScopeFacts }[] = [];
   readonly #propertyRoots: { readonly property: string; readonly root: string | null; readonly scope: ScopeFacts }[] =
@@ -113,6 +110,7 @@ class Collector {
       seedNames: this.#seedNames,
       freeAssignments: this.#free,
       assignedProperties: this.#properties,
+      grown: this.#grown.resolve(),
     };
   }
 
@@ -129,6 +127,7 @@ class Collector {
     this.#name(node);
     this.#declare(node);
     this.#assign(node);
+    this.#grown.note(node, this.#scope);
     this.#mention(node, parent);
     if (isSink(node)) {
       this.#sinks.push(node);
@@ -170,6 +169,8 @@ class Collector {
     if (node.type === 'VariableDeclaration') {
       for (const declarator of node.declarations) {
         const target = node.kind === 'var' ? this.#functionScope() : this.#scope;
+        if (declarator.init && declarator.id?.type === 'Identifier')
+          this.#grown.start(declarator.id.name, declarator.init, target);
         for (const name of boundNames(declarator.id!)) {
           target.names = added(target.names, name);
           if (node.kind === 'var') target.vars = added(target.vars, name);

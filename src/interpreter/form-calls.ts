@@ -7,7 +7,7 @@ import { indexOfElement } from './dom-parts.ts';
 import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Spot, Value } from './values.ts';
-import { alternatives, exact, isCallable, taintOf, text, UNK } from './values.ts';
+import { alternatives, exact, isCallable, isNullish, taintOf, text, UNK } from './values.ts';
 
 interface FormNotes extends Machine {
   readonly forms: { readonly element: number; readonly spot: Spot; readonly certain: boolean }[];
@@ -48,6 +48,23 @@ export function noteJsxForm(machine: Machine, props: Obj, site: Node): void {
   const action = props.props.get('action')?.v ?? text('');
   if (isCallable(action)) return;
   const handler = props.props.get('onSubmit')?.v;
-  if (handler) return;
-  machine.request({ primitive: 'form', channel: 'form', url: action, method, site });
+  const { unit } = machine;
+  const send = (prevented: 'must' | 'may' | null): void => {
+    if (prevented === 'must') return;
+    const before = machine.unit;
+    machine.unit = unit;
+    machine.request({
+      primitive: 'form',
+      channel: 'form',
+      url: action,
+      method,
+      site,
+      mayBePrevented: prevented === 'may',
+    });
+    machine.unit = before;
+  };
+  if (!handler || isNullish(handler)) send(null);
+  else if (alternatives(handler).some(isCallable))
+    machine.listen({ fn: handler, kind: 'event', event: 'submit', element: -1, settled: send });
+  else send('may');
 }

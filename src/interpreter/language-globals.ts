@@ -6,6 +6,7 @@ import { collection } from './collections.ts';
 import type { Machine } from './machine.ts';
 import { Thrown } from './machine.ts';
 import { combine, settle } from './promises.ts';
+import { proxyGlobal } from './proxies.ts';
 import { elementsOf, spreadInto } from './spread.ts';
 import type { Obj, Value } from './values.ts';
 import {
@@ -26,7 +27,6 @@ import {
   top,
   truth,
   UNDEFINED,
-  UNK,
 } from './values.ts';
 
 export function languageGlobals(): ReadonlyMap<string, Value> {
@@ -76,7 +76,7 @@ export function languageGlobals(): ReadonlyMap<string, Value> {
     ['RegExp', native<Machine>('RegExp', () => native('RegExp', () => top(STATE)))],
     ['Promise', promiseGlobal()],
     ['Reflect', reflectGlobal()],
-    ['Proxy', native<Machine>('Proxy', (_m, _s, [target]) => target ?? top(UNK))],
+    ['Proxy', proxyGlobal()],
     ...['Map', 'Set', 'WeakMap', 'WeakSet'].map((name): [string, Value] => [
       name,
       native<Machine>(name, (m, _s, [start]) => collection(m, name, start && start.t === 'top' ? STATE : 0, start)),

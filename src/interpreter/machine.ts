@@ -81,6 +81,8 @@ export interface Write {
   methodUnknown: boolean;
   receiverUnproved: boolean;
   noCors: boolean;
+  /** A handler may stop it before it is sent. */
+  mayBePrevented: boolean;
   /** Conditions of each occurrence. */
   readonly masks: number[];
   readonly occurrences: { readonly entry: number; readonly seq: number }[];
@@ -103,6 +105,7 @@ export interface RequestSpec {
   readonly method: Value;
   readonly site: Node;
   readonly noCors?: boolean;
+  readonly mayBePrevented?: boolean;
   readonly base?: string;
   readonly receiverUnproved?: boolean;
   readonly element?: number;
@@ -141,6 +144,8 @@ export interface HandlerSpec {
   readonly self?: Value;
   /** A timer that fires again and again. */
   readonly repeats?: boolean;
+  /** Told once it ran whether it stopped the event. */
+  readonly settled?: (prevented: 'must' | 'may' | null) => void;
   /** `return false` stops the event, as in jQuery and `onx=`. */
   readonly returnsDecide?: boolean;
 }
@@ -255,6 +260,8 @@ export interface Machine {
   fragment(value: Value, site: Node): void;
   jsxForm(props: Obj, site: Node): void;
   isStaleProperty(key: string): boolean;
+  /** Opens a list or record that other functions add to under this name. */
+  grown(value: Value, name: string): Value;
   /** Marks a form (by index) as sent by script. */
   formSubmit(element: Value, site: Node): void;
   here(site: Node): Spot;

@@ -72,15 +72,22 @@ function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value
   const builtin = platformMember(machine, target, key, site);
   if (builtin) return builtin;
   if (key === 'constructor') return (target.slots.get('class') as Value | undefined) ?? UNDEFINED;
-  const open = target.open || target.proto?.open || 0;
+  const open = target.open || target.proto?.open || laterSet(machine, target, key);
   return open ? top(open, target.name ? `${target.name}.${key}` : key) : UNDEFINED;
+}
+
+/** A property that is not there, and that another function may have set since. */
+function laterSet(machine: Machine, target: Obj, key: string): number {
+  const isOlder = machine.entry > 0 && target.born !== machine.entry + 1 && target.born !== 0;
+  return isOlder && target.kind === 'plain' && machine.isStaleProperty(key) ? STATE : 0;
 }
 
 /** A property another function may have assigned since, and the journey of a string inside an argument. */
 function fresh(machine: Machine, target: Obj, key: string, value: Value): Value {
   const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
-  if (machine.entry === 0 || target.born === machine.entry + 1 || target.born === 0) return travelled;
-  if (!machine.isStaleProperty(key) || isCallable(value) || value.t === 'top') return travelled;
+  if (machine.entry === 0 || target.born === machine.entry + 1 || target.born === 0)
+    return machine.grown(travelled, key);
+  if (!machine.isStaleProperty(key) || isCallable(value) || value.t === 'top') return machine.grown(travelled, key);
   return join(travelled, top(STATE));
 }
 

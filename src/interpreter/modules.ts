@@ -81,7 +81,8 @@ function nameOf(node: Node): string {
   return node.type === 'Literal' ? String(node.value) : node.name;
 }
 
-function declaredNames(declaration: Node | null): string[] {
+/** The names a declaration gives to its scope. */
+export function declaredNames(declaration: Node | null): string[] {
   if (!declaration) return [];
   if (declaration.id) return [declaration.id.name];
   return (declaration.declarations ?? []).flatMap((declarator) => boundNames(declarator.id!));

@@ -3,8 +3,9 @@
  */
 import type { CodeUnit } from '../contracts.ts';
 import { parseUnit } from '../syntax/parse.ts';
-import type { Facts, FunctionFacts, ScopeFacts } from './facts.ts';
+import type { Facts, FunctionFacts } from './facts.ts';
 import { factsOf, spreadRelevance } from './facts.ts';
+import type { ScopeFacts } from './scope-facts.ts';
 import type { Node } from './tree.ts';
 
 /** Texts that are run as code, in one program. */
@@ -31,6 +32,8 @@ export class ProgramFacts {
   readonly #dynamic = new Map<string, number | null>();
   readonly #free = new Set<string>();
   readonly #properties = new Set<string>();
+  readonly #grown = new Set<string>();
+  #anyGrown = false;
 
   constructor(units: readonly ProgramUnit[]) {
     this.units = [...units];
@@ -48,6 +51,8 @@ export class ProgramFacts {
     for (const fn of facts.functions) this.functions.set(fn.node, { facts: fn, unit });
     for (const name of facts.freeAssignments) this.#free.add(name);
     for (const key of facts.assignedProperties) this.#properties.add(key);
+    for (const name of facts.grown.names) this.#grown.add(name);
+    this.#anyGrown ||= facts.grown.any;
   }
 
   /** The unit of a text that is run at a place of another unit; null when it cannot be parsed or there are too many. */
@@ -90,6 +95,11 @@ export class ProgramFacts {
 
   isAssignedProperty(key: string): boolean {
     return this.#properties.has(key);
+  }
+
+  /** Whether functions may add to or take from what is known by this name. */
+  isGrown(name: string): boolean {
+    return this.#anyGrown || this.#grown.has(name);
   }
 
   /** Whether some function that mentions `name` is as wanted. */

@@ -38,6 +38,7 @@ export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpe
   for (const method of writes.length > 0 ? writes : known) write.methods.add(method);
   if (writes.length === 0) write.methodUnknown = true;
   if (spec.noCors) write.noCors = true;
+  if (spec.mayBePrevented) write.mayBePrevented = true;
   write.receiverUnproved ||= spec.receiverUnproved === true;
   if (!write.masks.includes(machine.mask)) write.masks.push(machine.mask);
   if (write.occurrences.length < OCCURRENCES) write.occurrences.push({ entry: machine.entry, seq });
@@ -56,6 +57,7 @@ function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot): Write
     methodUnknown: false,
     receiverUnproved: false,
     noCors: false,
+    mayBePrevented: false,
     masks: [],
     occurrences: [],
     consulted: false,

@@ -62,6 +62,12 @@ export interface QueuedHandler extends HandlerSpec {
   readonly unit: number;
 }
 
+/** An entry that is being run, and the one that registered it. */
+export interface Maker {
+  readonly node: Node;
+  readonly outer: Maker | null;
+}
+
 const NOTHING: After = { fired: new Set(), awaited: new Set() };
 
 export class Run implements Machine {
@@ -80,6 +86,9 @@ export class Run implements Machine {
   readonly entered: Set<Node>;
   readonly dead: { readonly unit: number; readonly start: number; readonly end: number }[] = [];
   readonly closures = new Map<Node, Obj>();
+  /** The entries during which a function was made. */
+  readonly makers = new Map<Node, Maker>();
+  maker: Maker | null = null;
   readonly forms: { readonly element: number; readonly spot: Spot; readonly certain: boolean }[] = [];
   readonly inactive = new Set<Node>();
   readonly exportsOf = new Map<number, Obj>();
@@ -202,21 +211,33 @@ export class Run implements Machine {
   #read(binding: Binding, env: Env, name: string): Value {
     const value = binding.v;
     if (value === undefined) return name === 'arguments' ? this.array(env.frame.args) : top(STATE, name);
-    if (!binding.stale || this.entry === 0 || env.frame.entry === this.entry || isCallable(value)) return value;
-    return join(value, top(STATE, name));
+    const known = this.grown(value, name);
+    if (!binding.stale || this.entry === 0 || env.frame.entry === this.entry || isCallable(value)) return known;
+    return join(known, top(STATE, name));
+  }
+
+  /** A list or record of before this entry may have been added to since, where some function does that. */
+  grown(value: Value, name: string): Value {
+    if (this.entry === 0 || value.t !== 'obj' || value.born === 0 || value.born === this.entry + 1) return value;
+    if (!this.facts.isGrown(name)) return value;
+    if (value.items) value.rest ??= top(STATE);
+    else if (value.kind === 'plain' && !value.closure) value.open ||= STATE;
+    return value;
   }
 
   lookupGlobal(name: string): Value {
     const binding = this.globals.get(name);
     if (binding?.v !== undefined) {
       const stale = this.entry > 0 && (binding.stale || this.facts.isFreelyAssigned(name)) && !isCallable(binding.v);
-      return stale ? join(binding.v, top(STATE, name)) : binding.v;
+      const known = this.grown(binding.v, name);
+      return stale ? join(known, top(STATE, name)) : known;
     }
     const builtin = this.builtins.get(name);
     if (builtin) return builtin;
     const element = this.page.byId(name);
     if (element >= 0) return this.element(element, `#${name}`);
-    return top(binding ? STATE : UNK, name);
+    const isSomewhere = binding || this.facts.isFreelyAssigned(name) || this.facts.isAssignedProperty(name);
+    return top(isSomewhere ? STATE : UNK, name);
   }
 
   assign(name: string, value: Value, env: Env, site: Node): void {
@@ -245,6 +266,7 @@ export class Run implements Machine {
   makeFunction(node: Node, env: Env, home: Obj | null): Obj {
     const made = makeFunction(this, node, env, home);
     this.closures.set(node, made);
+    if (this.maker) this.makers.set(node, this.maker);
     return made;
   }
 

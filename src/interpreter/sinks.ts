@@ -77,7 +77,7 @@ export function isSeed(node: Node): boolean {
   if (node.type === 'Property') return isWriteMethod(node);
   // Something that may load code: `createElement('script')`, `import('./save.js')`.
   if (node.type === 'ImportExpression' || (node.type === 'Literal' && node.value === 'script')) return true;
-  if (isCodeTimer(node)) return true;
+  if (isCodeTimer(node) || isCodeAttribute(node)) return true;
   if (node.type !== 'MemberExpression') return false;
   if (!node.computed) return SEED_NAMES.has(keyText(node.property)) || SEED_VERBS.has(keyText(node.property));
   return node.object.type === 'Identifier' && GLOBAL_OBJECTS.has(node.object.name) && node.property.type !== 'Literal'
@@ -206,6 +206,14 @@ function isCodeTimer(node: Node): boolean {
   const code = bare(node.arguments[0]);
   if (code.type === 'Literal') return typeof code.value === 'string' && mayBeCode(code);
   return code.type === 'TemplateLiteral' || code.type === 'BinaryExpression';
+}
+
+/** `setAttribute('onclick', 'code')`. */
+function isCodeAttribute(node: Node): boolean {
+  if (node.type !== 'CallExpression' || node.arguments.length < 2) return false;
+  const callee = bare(node.callee);
+  const [name] = node.arguments;
+  return memberName(callee) === 'setAttribute' && name?.type === 'Literal' && /^on/i.test(String(name.value));
 }
 
 function mayBeCode(node: Node): boolean {

@@ -7,6 +7,7 @@ import { blockEnv } from './environments.ts';
 import { loop } from './loops.ts';
 import type { Abrupt, Completion, Env, Machine } from './machine.ts';
 import { isAbrupt, Thrown } from './machine.ts';
+import { declaredNames } from './modules.ts';
 import { declare } from './patterns.ts';
 import { switchStatement } from './switch.ts';
 import type { Node } from './tree.ts';
@@ -63,13 +64,27 @@ export function executeStatement(machine: Machine, node: Node, env: Env): Comple
       enumeration(machine, node, env);
       return null;
     case 'TSModuleDeclaration':
-      return node.body ? machine.block(node.body.body as readonly Node[], env) : null;
+      return namespaceOf(machine, node, env);
     case 'WithStatement':
       machine.evaluate(node.object, env);
       return machine.execute(node.body, env);
     default:
       return null;
   }
+}
+
+/** `namespace A { export const x = 1 }`: its names are in scope, and members of an object. */
+function namespaceOf(machine: Machine, node: Node, env: Env): Completion {
+  if (!node.body) return null;
+  const inner = node.body.type === 'TSModuleDeclaration' ? [node.body] : (node.body.body as readonly Node[]);
+  const ended = machine.block(inner, env);
+  const made = machine.plain();
+  for (const statement of inner) {
+    const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+    for (const name of declaredNames(declaration)) made.props.set(name, { v: machine.lookup(name, env, statement) });
+  }
+  if (node.id?.name) declare(machine, env, node.id.name, made, 'const');
+  return ended;
 }
 
 function defaultExport(machine: Machine, node: Node, env: Env): Value {

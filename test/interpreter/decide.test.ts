@@ -40,6 +40,7 @@ function write(more: Partial<Write> = {}): Write {
     methodUnknown: false,
     receiverUnproved: false,
     noCors: false,
+    mayBePrevented: false,
     masks: [0],
     occurrences: [],
     consulted: false,

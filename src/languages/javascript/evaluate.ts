@@ -5,7 +5,7 @@
 import type { MappedText } from '../../contracts.ts';
 import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
 import type { Value } from '../strings/values.ts';
-import { bulk, concat, itemsOf, UNKNOWN, ValueBuilder } from '../strings/values.ts';
+import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import type { JsEvent, JsScope, JsScopes } from './bindings.ts';
 import { pathOf } from './bindings.ts';
 import { callText } from './calls.ts';
@@ -142,7 +142,7 @@ export class JsEvaluator implements Evaluator {
   #larger(a: JsNode, b: JsNode, frame: Frame): Value {
     const first = this.evaluate(a, frame);
     const second = this.evaluate(b, frame);
-    return bulk(second) > bulk(first) ? second : first;
+    return preferred(first, second);
   }
 
   #object(node: JsNode, frame: Frame): Value {

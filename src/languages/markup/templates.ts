@@ -58,6 +58,7 @@ function couldBeTag(opener: string, body: string, before: string): boolean {
   if (/<\/script/i.test(body)) return false;
   if (!opener.startsWith('{{')) return true;
   // `style={{…}}` is JSX, `{{a: 1}}` and `{{ a; }}` are blocks and objects, `=> {{ a() }}` awaits a formatter.
+  if (/\|\s*[a-z]\w*|\b(?:url_for|static|url)\s*\(/.test(body) && !/\|\||[{};]/.test(body)) return true;
   if (/(?:[=$]|=>\s*|\)\s*)$/.test(before)) return false;
   return !/[{};]|^\s*$/.test(body) && !/^\s*['"]?[\w-]+['"]?\s*:/.test(body);
 }

@@ -6,7 +6,7 @@
 import type { MappedText } from '../../contracts.ts';
 import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
 import type { Value } from '../strings/values.ts';
-import { bulk, concat, itemsOf, UNKNOWN, ValueBuilder } from '../strings/values.ts';
+import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import { callText } from './calls.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import { percentFormat } from './formats.ts';
@@ -185,7 +185,7 @@ export class PythonEvaluator implements Evaluator {
     const [yes, , , , no] = node.children;
     const first = yes ? this.evaluate(yes, frame) : UNKNOWN;
     const second = no ? this.evaluate(no, frame) : UNKNOWN;
-    return bulk(second) > bulk(first) ? second : first;
+    return preferred(first, second);
   }
 
   #dictionary(node: PyNode, frame: Frame): Value {

@@ -4,7 +4,7 @@
  */
 import { atomText } from '../../syntax/mapped-text.ts';
 import type { Value } from '../strings/values.ts';
-import { concat, itemsOf, UNKNOWN } from '../strings/values.ts';
+import { concat, itemsOf, preferred, UNKNOWN } from '../strings/values.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import type { BindingEvent, Scope } from './scopes.ts';
 import { classOf } from './scopes.ts';
@@ -82,10 +82,43 @@ export function readName(evaluator: Evaluator, scope: Scope, name: string, at: n
   const first = events[start];
   const inner = frameOf(scope, frame);
   let value: Value = UNKNOWN;
-  if (first?.value) value = evaluator.evaluate(first.value, frameAt(evaluator, first.value, inner));
+  if (first?.value) value = settled(evaluator, events, start, at, inner);
   else if (start < 0) value = scope.params.some((param) => param.name === name) ? UNKNOWN : EMPTY;
   else if (events.slice(start, end).some(grows)) value = EMPTY;
   return grow(evaluator, value, events.slice(start + 1, end), inner);
+}
+
+/** What the last assignment gives, or, where it stands in a branch, the better of it and those it may not have replaced. */
+function settled(
+  evaluator: Evaluator,
+  events: readonly BindingEvent[],
+  start: number,
+  at: number,
+  frame: Frame,
+): Value {
+  let value: Value | null = null;
+  for (let index = start, seen = 0; index >= 0 && seen < ALTERNATIVES; index -= 1) {
+    const event = events[index]!;
+    if (event.op === 'unknown') return value ?? UNKNOWN;
+    if (event.op !== 'set' || !event.value) continue;
+    seen += 1;
+    const one = evaluator.evaluate(event.value, frameAt(evaluator, event.value, frame));
+    value = value === null ? one : preferred(one, value);
+    if (!isConditional(event.value, at)) break;
+  }
+  return value ?? UNKNOWN;
+}
+
+/** Assignments to one name that are weighed against each other. */
+const ALTERNATIVES = 8;
+
+/** In a branch that the place of reading is not in. */
+function isConditional(node: PyNode, at: number): boolean {
+  for (let current = node.parent; current; current = current.parent) {
+    if (current.name === 'FunctionDefinition' || current.name === 'ClassDefinition') return false;
+    if (/^(?:If|Try|Match)Statement$/.test(current.name)) return at < current.from || at > current.to;
+  }
+  return false;
 }
 
 /** Events of `self.x` stand in methods of the class. */

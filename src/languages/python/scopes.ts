@@ -236,7 +236,8 @@ class ScopeReader {
       if (key?.name === 'String') this.#record(target.children[0]!, { at: target.from, op: 'item', value, key }, scope);
       return;
     }
-    this.#record(target, { at: target.from, op, value }, scope);
+    // What is set is not yet what its own value reads: `T = T.replace(…)`.
+    this.#record(target, { at: op === 'set' && value ? value.to : target.from, op, value }, scope);
   }
 
   #record(target: PyNode, event: BindingEvent, scope: Scope): void {

@@ -84,6 +84,21 @@ export function itemsOf(value: Value): Value[] {
 }
 
 /** How much text a value brings, to choose between alternatives. */
-export function bulk(value: Value): number {
+function bulk(value: Value): number {
   return value.kind === 'text' ? value.text.text.length : value.kind === 'unknown' ? -1 : 0;
+}
+
+/**
+ * Of two alternatives the one to read: what may stay on this machine before an address elsewhere, else what brings more
+ * text; the other is read on its own.
+ */
+export function preferred(first: Value, second: Value): Value {
+  if (isRemote(first) !== isRemote(second)) return isRemote(first) ? second : first;
+  return bulk(second) > bulk(first) ? second : first;
+}
+
+function isRemote(value: Value): boolean {
+  return (
+    value.kind === 'text' && /^\s*(?:https?:)?\/\/(?!localhost|127\.|0\.0\.0\.0|\[)[^\s<]*$/i.test(value.text.text)
+  );
 }

@@ -1,0 +1,34 @@
+/**
+ * `Proxy`. In: a target and traps. Out: an object that asks `get` and `set` and leaves everything else to its target.
+ */
+import type { Machine } from './machine.ts';
+import type { Node } from './tree.ts';
+import type { Behaviour, Obj, Value } from './values.ts';
+import { isCallable, native, object, text, top, UNDEFINED, UNK } from './values.ts';
+
+export function proxyGlobal(): Obj {
+  return native<Machine>('Proxy', (machine, _self, [target = top(UNK), traps = UNDEFINED], site) => {
+    const get = trap(machine, traps, 'get', site);
+    const set = trap(machine, traps, 'set', site);
+    if (!get && !set) return target;
+    const made = object({
+      kind: 'proxy',
+      name: 'proxy',
+      born: machine.entry + 1,
+      behaviour: {
+        get: (m, _own, key, at) => (get ? m.call(get, traps, [target, text(key)], at) : m.get(target, key, at)),
+        set: (m, _own, key, value, at) => {
+          if (set) m.call(set, traps, [target, text(key), value], at);
+          else m.set(target, key, value, at);
+          return true;
+        },
+      } satisfies Behaviour<Machine> as Behaviour<never>,
+    });
+    return made;
+  });
+}
+
+function trap(machine: Machine, traps: Value, name: string, site: Node): Value | null {
+  const found = traps.t === 'obj' ? machine.get(traps, name, site) : UNDEFINED;
+  return isCallable(found) ? found : null;
+}
