@@ -47,7 +47,7 @@ describe('README', () => {
     expect(readFileSync(join(root, '.ci/run'), 'utf8')).toContain(command.trim());
   });
 
-  test('each of its common tasks runs', async () => {
+  test('each of its common tasks runs', { timeout: 300_000 }, async () => {
     const place = readersFiles();
     const lines = blocks('sh')[2]?.trim().split('\n') ?? [];
     expect(lines.length).toBeGreaterThan(5);

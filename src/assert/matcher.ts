@@ -25,7 +25,8 @@ function describe({ artifact, writeBacks }: Verdict): string {
     const at = source ? ` at ${clean(source.path)}:${source.line}:${source.column}` : '';
     return `  ${endpoint.method} ${clean(endpoint.url)}: ${outcome}${at}`;
   });
-  return [`${clean(artifact)} loses what is saved:`, ...lines].join('\n');
+  // One write may be reached by a button and by a key.
+  return [`${clean(artifact)} loses what is saved:`, ...new Set(lines)].join('\n');
 }
 
 /** Judges one artifact in host `cowork`. Rejects when there is nothing to judge, or no verdict could be reached. */

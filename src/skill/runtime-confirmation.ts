@@ -56,5 +56,6 @@ function confirmation({ label, confidence, writeBacks, evidence }: Verdict): Con
     ...writeBacks.map((one) => `${one.outcome}: ${endpointWords(one.endpoint)}. ${outcomeWords(one)}`),
     ...evidence.map((one) => `${one.code}: ${wordEvidence(one)}`),
   ];
-  return { available: true, verdict: label, confidence, evidence: lines };
+  // One write may be reached by a button and by a key.
+  return { available: true, verdict: label, confidence, evidence: [...new Set(lines)] };
 }

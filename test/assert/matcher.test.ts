@@ -24,6 +24,15 @@ describe('toHaveNoLostWriteBack', () => {
     await expect(expect(CLEAN).not.toHaveNoLostWriteBack()).rejects.toThrow(/it loses none/);
   });
 
+  test('says once what a button and the key in its form both send', async () => {
+    const form = `<form id="f"><input name="note"><button>Save</button></form><p id="m"></p>
+<script>f.onsubmit = (e) => { e.preventDefault(); fetch('/api/notes', { method: 'POST', body: f.note.value }); m.textContent = 'Saved'; };</script>`;
+    const message = await expect(form)
+      .toHaveNoLostWriteBack()
+      .then(() => '', String);
+    expect(message.match(/POST/g)).toHaveLength(1);
+  });
+
   test('what could not be verified passes neither way', async () => {
     const brief = { timeoutMs: 500 };
     const cwd = sandbox({ 'binary.html': Buffer.from([0, 1]) });
