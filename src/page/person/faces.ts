@@ -11,7 +11,8 @@ const SETTLED =
 const LEADS_ON =
   /^(?:next|continue|go on|weiter|nächste|suivant|continuer|siguiente|continuar|avanti|próximo|далее|下一|继续|次へ|进む|続ける|[→›»▶⏭])(?=$|[^\p{L}])/iu;
 
-const plain = (text: string): string => text.replace(/\d+/g, '#').replace(/\s+/g, ' ').trim().slice(0, 200);
+/** A text by which two views are told apart: a number alone is no difference. */
+export const plain = (text: string): string => text.replace(/\d+/g, '#').replace(/\s+/g, ' ').trim().slice(0, 200);
 
 export class Faces {
   readonly #pressed = new Map<string, Set<string>>();

@@ -4,7 +4,7 @@
  */
 import type { Control, Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
-import { Faces, leadsOn, nameNow } from './faces.ts';
+import { Faces, leadsOn, nameNow, plain } from './faces.ts';
 import type { Fields } from './fields.ts';
 import type { Gestures } from './gestures.ts';
 import type { PressClass } from './press-order.ts';
@@ -26,6 +26,9 @@ interface Pressed {
   /** Choices made when it was pressed, and whether the press changed anything a person sees. */
   choices: number;
   effect: boolean;
+  /** What stood around it at each press, and whether it was out of reach since the last. */
+  readonly views: Set<string>;
+  left: boolean;
 }
 
 export class Presses {
@@ -47,6 +50,8 @@ export class Presses {
   lost = false;
   #inReach = new Set<Control>();
   #last: Control | null = null;
+  /** The key of the control pressed last. */
+  #latest = '';
   #moment = 0;
   #toldBefore = 0;
   /** Actions that changed the view without bringing up anything new: a row selected, a card moved. */
@@ -86,6 +91,7 @@ export class Presses {
     const sameView = now.size === this.#inReach.size && now.isSubsetOf(this.#inReach);
     if (effect && (chose || (pressed && sameView))) this.#choices++;
     const keys = new Set([...now].map((control) => control.key));
+    for (const [key, each] of this.#pressed) each.left ||= !keys.has(key);
     this.lost = [...this.#inReach].some((control) => !keys.has(control.key) && this.#isUnpressed(control));
     const revealed = !now.isSubsetOf(this.#inReach);
     this.#inReach = now;
@@ -129,20 +135,21 @@ export class Presses {
     return null;
   }
 
-  /** 0: never pressed. 1: worth pressing again. Null: leave it. */
-  #wants(control: Control): 0 | 1 | null {
+  /** 0: never pressed. 1: worth pressing again. 2: likewise, but it was pressed just now. Null: leave it. */
+  #wants(control: Control): 0 | 1 | 2 | null {
     const pressed = this.#pressed.get(control.key);
     const same = this.#elements.has(control.element);
     if (!pressed && !same) return (this.#likes.get(control.group) ?? 0) < LIKES ? 0 : null;
     if (!pressed) return null;
-    if (pressed.count < REPEATS && this.#leadsFurther(control, pressed)) return 1;
+    if (pressed.count < REPEATS && this.#leadsFurther(control, pressed)) return control.key === this.#latest ? 2 : 1;
     const form = isSubmitter(control.element);
     return form && pressed.firsts < this.#fields.firsts && pressed.count < REVISITS ? 1 : null;
   }
 
   #leadsFurther(control: Control, pressed: Pressed): boolean {
     if (pressed.progress || (pressed.effect && leadsOn(control))) return true;
-    return this.#class(control) !== 2 && this.#faces.hasChanged(control);
+    if (this.#class(control) === 2) return false;
+    return this.#faces.hasChanged(control) || (pressed.effect && isBackElsewhere(control, pressed));
   }
 
   #class(control: Control): PressClass {
@@ -168,6 +175,8 @@ export class Presses {
       revisits: 0,
       choices: 0,
       effect: false,
+      views: new Set<string>(),
+      left: false,
     };
     pressed.count++;
     pressed.progress = false;
@@ -175,9 +184,12 @@ export class Presses {
     pressed.choices = this.#choices;
     this.#pressed.set(control.key, pressed);
     this.#elements.add(element);
+    pressed.views.add(surroundings(element));
+    pressed.left = false;
     this.#faces.note(control);
     this.#likes.set(control.group, (this.#likes.get(control.group) ?? 0) + 1);
     this.#last = control;
+    this.#latest = control.key;
     this.#gestures.press(element);
   }
 
@@ -214,3 +226,10 @@ export class Presses {
     return null;
   }
 }
+
+/** It went away and came back among other words: the buttons below the next card. */
+function isBackElsewhere({ element }: Control, { left, views }: Pressed): boolean {
+  return left && !views.has(surroundings(element));
+}
+
+const surroundings = (element: Element): string => plain(element.parentElement?.textContent ?? '');
