@@ -17,7 +17,9 @@ const NEEDED: readonly { command: string; package: string; for: string }[] = [
   { command: 'setpriv', package: 'util-linux', for: 'unprivileged users and the process tier' },
   { command: 'prlimit', package: 'util-linux', for: 'resource limits of the tiers' },
   { command: 'curl', package: 'curl', for: 'the quickstart of the HTTP service' },
-  { command: 'zip', package: 'zip', for: 'archives as targets' },
+  { command: 'git', package: 'git', for: 'verifying what changed since a revision' },
+  { command: 'script', package: 'bsdutils', for: 'the progress bar of a terminal' },
+  { command: 'systemd-analyze', package: 'systemd', for: 'the unit of the self-hosted service' },
 ];
 
 function onPath(command: string): boolean {
