@@ -76,6 +76,8 @@ export class Branches {
   ): { readonly one: T | Abrupt; readonly other: T | Abrupt } {
     const from = this.#exits.length;
     const { mask, after } = machine;
+    const { stamp } = this.#heap;
+    this.#heap.stamp = 0;
     machine.forks += 1;
     try {
       const first = this.#branch(machine, mask | taint, one);
@@ -87,6 +89,7 @@ export class Branches {
       return { one: first.outcome, other: second.outcome };
     } finally {
       machine.forks -= 1;
+      this.#heap.stamp = stamp;
     }
   }
 

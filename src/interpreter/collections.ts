@@ -3,7 +3,7 @@
  * one list of entries; reading by key gives what was put there by that name, or something only the page knows.
  */
 import type { Machine } from './machine.ts';
-import { elementsOf } from './spread.ts';
+import { elementsOf, entriesOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, join, joinAll, native, object, STATE, top, UNDEFINED } from './values.ts';
 
@@ -17,8 +17,8 @@ export function collection(machine: Machine, name: string, taint: number, start:
   return made;
 }
 
-export function bodyMember(_machine: Machine, self: Obj, key: string): Value | null {
-  const entries = self.slots.get('entries') as Obj;
+export function bodyMember(machine: Machine, self: Obj, key: string): Value | null {
+  const entries = entriesOf(machine, self)!;
   const taint = self.slots.get('taint') as number;
   switch (key) {
     case 'set':

@@ -167,6 +167,8 @@ export class Entries {
     run.handlers = [];
     const depth = run.heap.depth;
     const mark = run.heap.mark();
+    const { stamp } = run.heap;
+    run.heap.stamp = run.entry;
     const writes = run.seqOfWrites();
     this.#guarded(false, () => {
       act();
@@ -178,6 +180,7 @@ export class Entries {
     let wrote = run.seqOfWrites() !== writes;
     if (nested.length > 0 && level < NESTED_ENTRIES) wrote = this.#drain(nested, level + 1) || wrote;
     if (below) wrote = below() || wrote;
+    run.heap.stamp = stamp;
     run.heap.takeBack(mark);
     run.heap.restoreDepth(depth);
     run.entry = entry;

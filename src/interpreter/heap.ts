@@ -11,10 +11,13 @@ export type Delta = Map<Cell<unknown>, unknown>;
 export class Heap {
   #log: { cell: Cell<unknown>; old: unknown }[] = [];
   #marks = 0;
+  /** The entry that runs, while no branch is open; else 0. */
+  stamp = 0;
 
   set<T>(cell: Cell<T>, value: T): void {
     if (this.#marks > 0) this.#log.push({ cell: cell as Cell<unknown>, old: cell.v });
     cell.v = value;
+    if (this.stamp > 0 || cell.at !== undefined) cell.at = this.stamp;
   }
 
   mark(): number {
@@ -62,7 +65,10 @@ export class Heap {
 
   /** The state if a branch that left early may also have come here. */
   weaken(delta: Delta): void {
+    const { stamp } = this;
+    this.stamp = 0;
     for (const [cell, value] of delta) this.set(cell, joinCells(cell.v, value));
+    this.stamp = stamp;
   }
 }
 

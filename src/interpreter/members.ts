@@ -64,8 +64,8 @@ function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value
   for (let depth = 0; holder && depth < 50; depth += 1) {
     const getter = holder.getters?.get(key);
     if (getter) return machine.call(getter, target, [], site);
-    const value = holder.props.get(key)?.v;
-    if (value !== undefined) return fresh(machine, target, key, value);
+    const cell = holder.props.get(key);
+    if (cell?.v !== undefined) return fresh(machine, target, key, cell.v, cell.at === machine.entry);
     if (holder.proto?.open && !holder.proto.props.has(key)) break;
     holder = holder.proto;
   }
@@ -83,11 +83,12 @@ function laterSet(machine: Machine, target: Obj, key: string): number {
 }
 
 /** A property another function may have assigned since, and the journey of a string inside an argument. */
-function fresh(machine: Machine, target: Obj, key: string, value: Value): Value {
+function fresh(machine: Machine, target: Obj, key: string, value: Value, isCertain: boolean): Value {
   const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
-  if (machine.entry === 0 || target.born === machine.entry + 1 || target.born === 0)
+  if (machine.entry === 0 || isCertain || target.born === machine.entry + 1 || target.born === 0)
     return machine.grown(travelled, key);
-  if (!machine.isStaleProperty(key) || isCallable(value) || value.t === 'top') return machine.grown(travelled, key);
+  const stale = machine.isStaleProperty(key) || target.slots.has('filled');
+  if (!stale || isCallable(value) || value.t === 'top') return machine.grown(travelled, key);
   return join(travelled, top(STATE));
 }
 

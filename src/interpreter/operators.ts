@@ -124,11 +124,12 @@ function differ(left: Value, right: Value): boolean {
   return a.slice(0, length) !== b.slice(0, length);
 }
 
+/** That a property is missing says only that nobody put it there yet. */
 function contains(left: Value, right: Value): Value {
   const key = exact(left);
   if (right.t !== 'obj' || key === null) return top(taintOf(left) | taintOf(right) || STATE);
   if (right.props.get(key)?.v !== undefined) return prim(true);
-  return right.open || right.behaviour || right.kind !== 'plain' ? top(right.open || STATE) : prim(false);
+  return top(right.open || STATE);
 }
 
 function instance(left: Value, right: Value): Value {

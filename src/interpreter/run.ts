@@ -212,7 +212,8 @@ export class Run implements Machine {
     const value = binding.v;
     if (value === undefined) return name === 'arguments' ? this.array(env.frame.args) : top(STATE, name);
     const known = this.grown(value, name);
-    if (!binding.stale || this.entry === 0 || env.frame.entry === this.entry || isCallable(value)) return known;
+    const isCertain = this.entry === 0 || env.frame.entry === this.entry || binding.at === this.entry;
+    if (!binding.stale || isCertain || isCallable(value)) return known;
     return join(known, top(STATE, name));
   }
 
@@ -221,14 +222,21 @@ export class Run implements Machine {
     if (this.entry === 0 || value.t !== 'obj' || value.born === 0 || value.born === this.entry + 1) return value;
     if (!this.facts.isGrown(name)) return value;
     if (value.items) value.rest ??= top(STATE);
-    else if (value.kind === 'plain' && !value.closure) value.open ||= STATE;
+    else if (value.kind === 'plain' && !value.closure) {
+      value.open ||= STATE;
+      if (this.facts.isFilled(name)) value.slots.set('filled', true);
+    }
     return value;
   }
 
   lookupGlobal(name: string): Value {
     const binding = this.globals.get(name);
     if (binding?.v !== undefined) {
-      const stale = this.entry > 0 && (binding.stale || this.facts.isFreelyAssigned(name)) && !isCallable(binding.v);
+      const stale =
+        this.entry > 0 &&
+        binding.at !== this.entry &&
+        (binding.stale || this.facts.isFreelyAssigned(name)) &&
+        !isCallable(binding.v);
       const known = this.grown(binding.v, name);
       return stale ? join(known, top(STATE, name)) : known;
     }
@@ -689,13 +697,16 @@ function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;
 }
 
+/** Characters of an effect's text: a page that is written anew says what changed at its end as well. */
+const TEXT_CHARS = 3_000;
+
 function textsOf(values: readonly Value[]): readonly string[] {
   const lists = values.map((value) =>
     alternatives(value).map((option) =>
       partsOf(option)
         .map((part) => (typeof part === 'string' ? part : '\u2026'))
         .join('')
-        .slice(0, 300),
+        .slice(0, TEXT_CHARS),
     ),
   );
   if (lists.length === 1) return lists[0]!;
@@ -703,7 +714,7 @@ function textsOf(values: readonly Value[]): readonly string[] {
     lists
       .map((options) => options.join(' '))
       .join(' ')
-      .slice(0, 600),
+      .slice(0, TEXT_CHARS),
   ];
 }
 

@@ -29,6 +29,14 @@ export function spreadInto(machine: Machine, into: Obj, from: Value): void {
   }
 }
 
+/** The list of entries of a collection; what was made before this entry may have been added to since. */
+export function entriesOf(machine: Machine, self: Obj): Obj | null {
+  const entries = self.slots.get('entries') as Obj | undefined;
+  if (!entries) return null;
+  if (machine.entry > 0 && self.born > 0 && self.born !== machine.entry + 1) entries.rest ??= top(STATE);
+  return entries;
+}
+
 /** The elements of something that is iterated: those known, and what any further one would be. */
 export function elementsOf(
   machine: Machine,
@@ -36,7 +44,7 @@ export function elementsOf(
 ): { readonly items: readonly Value[]; readonly rest: Value | null } {
   if (value.t === 'obj') {
     if (value.items) return { items: value.items.v, rest: value.rest };
-    const entries = value.slots.get('entries') as Obj | undefined;
+    const entries = entriesOf(machine, value);
     if (entries) return elementsOf(machine, entries);
     if (value.props.has('@@iterator'))
       return elementsOf(machine, machine.call(value.props.get('@@iterator')!.v!, value, [], NOWHERE));

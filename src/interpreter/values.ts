@@ -57,6 +57,8 @@ interface Union {
 
 export interface Cell<T> {
   v: T;
+  /** The entry that set it for certain; then nothing else can have changed it since. */
+  at?: number;
 }
 
 export type Native<M> = (machine: M, self: Value, args: readonly Value[], site: Node) => Value;
@@ -265,15 +267,31 @@ function viaOf(value: Value): Via | null {
   return value.t === 'str' ? value.via : null;
 }
 
+const MERGED_CHARS = 2_000;
+
+/** Too many alternatives as one text: something unknown, with what each of them says standing in it. */
+function merged(options: readonly Value[]): readonly Part[] {
+  if (options.length === 1) return partsOf(options[0]!);
+  const taint = options.reduce((bits, option) => bits | taintOf(option), 0) || STATE;
+  const parts: Part[] = [{ taint }];
+  let length = 0;
+  for (const option of options)
+    for (const part of partsOf(option)) {
+      if (typeof part !== 'string' || length + part.length > MERGED_CHARS || parts.includes(part)) continue;
+      length += part.length;
+      parts.push(part, { taint });
+    }
+  return parts;
+}
+
 /** Concatenation; unions multiply out within the cap. */
 export function concat(a: Value, b: Value): Value {
   const lefts = alternatives(a);
   const rights = alternatives(b);
-  if (lefts.length * rights.length > UNION_LIMIT)
-    return pattern([
-      ...partsOf(lefts.length > 1 ? top(taintOf(a) || STATE) : a),
-      ...partsOf(rights.length > 1 ? top(taintOf(b) || STATE) : b),
-    ]);
+  if (lefts.length * rights.length > UNION_LIMIT) {
+    if (lefts.length === 1 || rights.length > UNION_LIMIT / 2) return pattern([...merged(lefts), ...merged(rights)]);
+    return concat(pattern(merged(lefts)), b);
+  }
   const results = lefts.flatMap((left) =>
     rights.map((right) => pattern([...partsOf(left), ...partsOf(right)], viaOf(right) ?? viaOf(left))),
   );

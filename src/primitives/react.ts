@@ -7,7 +7,7 @@ import type { Machine } from '../interpreter/machine.ts';
 import type { Node } from '../interpreter/tree.ts';
 import { bare } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
-import { exact, INPUT, isCallable, join, native, STATE, top, UNDEFINED } from '../interpreter/values.ts';
+import { alternatives, exact, INPUT, isCallable, join, native, STATE, top, UNDEFINED } from '../interpreter/values.ts';
 
 /** The name a call goes by at its place: `setSaved(true)` says more than "a setter". */
 function calledName(site: Node): string {
@@ -26,6 +26,21 @@ function setter(): Obj {
   });
 }
 
+/** What a reducer makes of an action is what the component then shows. */
+function dispatcher(reducer: Value, start: Value): Obj {
+  return native<Machine>('dispatch', (m, _self, [action = UNDEFINED], site) => {
+    const next = isCallable(reducer) ? m.call(reducer, UNDEFINED, [join(start, top(STATE)), action], site) : action;
+    const shown = [next, action].flatMap((value) => alternatives(value)).flatMap(wordsOf);
+    m.effect('state', calledName(site), shown, site, shown.length > 0 ? 'text' : 'change');
+    return UNDEFINED;
+  });
+}
+
+function wordsOf(state: Value): readonly Value[] {
+  if (state.t === 'str') return [state];
+  return state.t === 'obj' ? [...state.props.values()].flatMap(({ v }) => (v?.t === 'str' ? [v] : [])) : [];
+}
+
 type Hook = (machine: Machine, args: readonly Value[], site: Node) => Value;
 
 const first: Hook = (_machine, args) => args[0] ?? UNDEFINED;
@@ -36,7 +51,8 @@ const HOOKS: Readonly<Record<string, Hook>> = {
     return m.array([join(value, top(STATE)), setter()]);
   },
   useOptimistic: (m, [start = UNDEFINED]) => m.array([join(start, top(STATE)), setter()]),
-  useReducer: (m) => m.array([top(STATE), setter()]),
+  useReducer: (m, [reducer = UNDEFINED, start = UNDEFINED]) =>
+    m.array([join(start, top(STATE)), dispatcher(reducer, start)]),
   useRef: (m, [start = UNDEFINED]) =>
     m.plain(
       { current: start.t === 'prim' && start.v === null ? m.element(-1, 'ref') : join(start, top(STATE)) },
