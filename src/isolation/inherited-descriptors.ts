@@ -8,7 +8,15 @@ import { textOf } from './process-tree.ts';
 
 const CLOSE_ON_EXEC = 0o2000000;
 
-export function inheritedDescriptors(): number[] {
+let known: readonly number[] | null = null;
+
+/** Looked for once: what this process opens itself is closed in its children. */
+export function inheritedDescriptors(): readonly number[] {
+  known ??= find();
+  return known;
+}
+
+function find(): number[] {
   let names: string[];
   try {
     names = readdirSync('/proc/self/fd');

@@ -201,7 +201,7 @@ const LAST_PROBES: Readonly<Record<string, Probe>> = {
   },
 };
 
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 1_500;
 
 /** Runs every probe, one after the other; each has a moment, since a denied call may simply never answer. */
 export async function runProbes(

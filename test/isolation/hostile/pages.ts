@@ -42,7 +42,7 @@ const LOOPS: readonly HostilePage[] = [
   row(
     'an observer that feeds itself',
     script('new MutationObserver(()=>m.append("x")).observe(m,{childList:true});m.append("y")'),
-    SLOW,
+    HEAVY,
   ),
   row('pushState for ever', script("for(let i=0;;i++)history.pushState({},'','#'+i)"), HEAVY),
   row('alert for ever', script('while(confirm())alert(1)'), TIMED, both(TIMED)),
