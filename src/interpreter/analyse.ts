@@ -15,6 +15,7 @@ import { formFindings } from './forms.ts';
 import { languageGlobals } from './language-globals.ts';
 import type { Ledger } from './ledger.ts';
 import type { Opaque, Write } from './machine.ts';
+import { newsOf } from './news.ts';
 import { pageModel } from './pages.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import { ProgramFacts } from './program-facts.ts';
@@ -182,7 +183,7 @@ function replyFacts(ledger: Ledger | undefined, key: string): ReplyFacts {
   const before = write.occurrences.flatMap(({ entry, seq }) =>
     ledger.inEntry(entry).filter((effect) => effect.seq < seq),
   );
-  return { after: ledger.after(key), before: before.slice(-200) };
+  return { after: newsOf(ledger, ledger.after(key)), before: newsOf(ledger, before.slice(-200)) };
 }
 
 function unexplained(facts: ProgramFacts, visited: ReadonlySet<Node>, runs: readonly Finished[]): readonly Spot[] {

@@ -160,7 +160,8 @@ export class Entries {
       this.#overflow = true;
       return true;
     }
-    const { entry, unit } = run;
+    const { entry, unit, eventElement } = run;
+    run.eventElement = -1;
     run.entries += 1;
     run.entry = run.entries;
     const outer = run.handlers;
@@ -185,6 +186,7 @@ export class Entries {
     run.heap.restoreDepth(depth);
     run.entry = entry;
     run.unit = unit;
+    run.eventElement = eventElement;
     return wrote;
   }
 
@@ -214,6 +216,7 @@ export class Entries {
     const wrote = this.#making(node, () =>
       this.#entry(level, () => {
         const element = handler.element ?? -1;
+        run.eventElement = hasId(run, element) ? element : -1;
         const event = eventObject(run, element, facts);
         follow(run, event, answers);
         const args = handler.args ?? [event, top(STATE)];
@@ -390,6 +393,11 @@ function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): vo
     options.some((option) => option.t === 'top' && ((taintOf(option) & UNK) !== 0 || option.path.endsWith('()')))
   )
     facts.prevented ??= 'may';
+}
+
+/** An element that both halves know by its id. */
+function hasId(run: Run, element: number): boolean {
+  return element >= 0 && run.page.elements[element]?.attributes.id !== undefined;
 }
 
 /** Only `false` itself stops an event; nothing returned does not. */

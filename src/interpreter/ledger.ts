@@ -9,6 +9,8 @@ const EFFECTS_PER_WRITE = 400;
 export class Ledger {
   readonly writes = new Map<string, Write>();
   readonly opaque = new Map<string, Opaque>();
+  /** Entries that belong to the load of the page: its programs, and what waits for it to be ready. */
+  readonly loads = new Set<number>([0]);
   readonly #byWrite = new Map<string, Effect[]>();
   readonly #byEntry = new Map<number, Effect[]>();
 

@@ -88,7 +88,8 @@ export interface Write {
   readonly occurrences: { readonly entry: number; readonly seq: number }[];
   consulted: boolean;
   escaped: boolean;
-  readonly element: number;
+  /** Index of the one element whose event or markup leads to it; -1 where there is none, or more than one. */
+  element: number;
 }
 
 /** What may hold a write-back and could not be looked at. */
@@ -178,6 +179,8 @@ export interface Machine {
   forks: number;
   unit: number;
   after: After;
+  /** Index of the element whose event is being answered, or -1. */
+  eventElement: number;
   /** A write was fired in this entry. */
   wrote: boolean;
 

@@ -32,7 +32,9 @@ export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpe
   if (relevant.length === 0) return UNANSWERED;
   const site = (relevant.find((choice) => choice.reach !== 'unresolved') ?? relevant[0]!).site;
   const key = `${spec.primitive}:${sink.unit}:${sink.start}:${site.unit}:${site.start}${spec.element === undefined ? '' : `#${spec.element}`}`;
-  const write = ledger.writes.get(key) ?? newWrite(key, spec, sink, site);
+  const element = spec.element ?? machine.eventElement;
+  const write = ledger.writes.get(key) ?? newWrite(key, spec, sink, site, element);
+  if (write.element !== element) write.element = -1;
   ledger.writes.set(key, write);
   for (const choice of choices) addChoice(write, choice);
   for (const method of writes.length > 0 ? writes : known) write.methods.add(method);
@@ -45,7 +47,7 @@ export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpe
   return { key, reply: machine.reply };
 }
 
-function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot): Write {
+function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot, element: number): Write {
   return {
     key,
     primitive: spec.primitive,
@@ -62,7 +64,7 @@ function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot): Write
     occurrences: [],
     consulted: false,
     escaped: false,
-    element: spec.element ?? -1,
+    element,
   };
 }
 

@@ -101,6 +101,7 @@ export class Run implements Machine {
   mask = 0;
   forks = 0;
   unit = 0;
+  eventElement = -1;
   seq = 0;
   after: After = NOTHING;
   wrote = false;
