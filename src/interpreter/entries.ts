@@ -17,6 +17,8 @@ import { alternatives, object, PARAM, prim, STATE, taintOf, top, UNDEFINED, UNK 
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
+/** Events by which a page says that it is there. */
+const LOADS = /^(?:DOMContentLoaded|load|pageshow|readystatechange)$/;
 const RUNS_PER_FUNCTION = 6;
 
 /** What stops the browser's own answer to an event on an element. */
@@ -216,6 +218,7 @@ export class Entries {
     const wrote = this.#making(node, () =>
       this.#entry(level, () => {
         const element = handler.element ?? -1;
+        if (LOADS.test(handler.event ?? '')) run.ledger.loads.add(run.entry);
         run.eventElement = hasId(run, element) ? element : -1;
         const event = eventObject(run, element, facts);
         follow(run, event, answers);

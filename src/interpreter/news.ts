@@ -13,7 +13,7 @@ export function newsOf(ledger: Ledger, effects: readonly Effect[]): readonly Eff
   if (known.size === 0) return effects;
   return effects.map((effect) => {
     const pieces = known.get(placeOf(effect));
-    return pieces && effect.entry !== 0
+    return pieces && !ledger.loads.has(effect.entry)
       ? { ...effect, texts: effect.texts.map((text) => without(text, pieces)) }
       : effect;
   });
