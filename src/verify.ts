@@ -16,6 +16,7 @@ import { hasVerdict, judge } from './pipeline/judge.ts';
 import { hosts, signals } from './registry.ts';
 import { unknownWord } from './usage-error.ts';
 import { Assembly } from './verify/assemble.ts';
+import { changeOf, nothingChanged } from './verify/changes.ts';
 import type { Issue } from './verify/excuses.ts';
 import { Excuses, isExcused, issuesOf } from './verify/excuses.ts';
 import { gather } from './verify/gather.ts';
@@ -159,12 +160,10 @@ class Run {
     this.conclude(facts, change ?? null);
   }
 
-  /** Added when any part is new, modified when any part is; undefined when nobody asked. */
+  /** Undefined when nobody asked. */
   #changeOf(identities: readonly string[]): Change | null | undefined {
     const { changed } = this.#options;
-    if (!changed) return undefined;
-    const changes = new Set(identities.map(changed));
-    return changes.has('added') ? 'added' : changes.has('modified') ? 'modified' : null;
+    return changed && changeOf(identities, changed);
   }
 
   #markersOf(source: Source): readonly Marker[] {
@@ -189,8 +188,7 @@ class Run {
   finish(entries: readonly Entry[]): Report {
     const interrupted = this.#options.signal?.aborted ?? false;
     for (const entry of entries) if (!this.#done.has(entry)) this.assembly.leftOut(entry.path, 'interrupted');
-    if (this.#options.changed && this.assembly.isEmpty)
-      this.assembly.note(`nothing to check was added or changed; ${entries.length} are as they were`);
+    if (this.#options.changed && this.assembly.isEmpty) this.assembly.note(nothingChanged(entries.length));
     for (const stale of this.#excuses.stale(!interrupted && !this.#options.changed)) this.assembly.note(stale);
     return this.assembly.report(wordFinding, interrupted);
   }

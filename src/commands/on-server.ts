@@ -19,7 +19,7 @@ export function addServerOptions(command: Command): Command {
     .option('--key <key>', 'its API key (default: SAVECHECK_KEY of the environment)');
 }
 
-const HERE_ONLY = ['isolation', 'jobs', 'baseline', 'since', 'saveFacts'] as const;
+const HERE_ONLY = ['isolation', 'jobs', 'baseline', 'saveFacts'] as const;
 
 /** Null without `--server`. */
 export function onServer(
@@ -43,7 +43,9 @@ export function onServer(
       targets: options.targets,
       hosts: options.hosts ?? [],
       drive: options.drive ?? true,
+      archives: options.archives ?? false,
       ...(key === undefined ? {} : { key }),
+      ...(options.changed ? { changed: options.changed } : {}),
       ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
       ...(options.signal ? { signal: options.signal } : {}),
       ...(options.onProgress ? { onProgress: options.onProgress } : {}),

@@ -9,10 +9,12 @@ import { DEFAULT_HOSTS } from '../verify.ts';
 import type { CommandPart, Shell } from './contract.ts';
 import { examples } from './contract.ts';
 import { finish } from './finish.ts';
+import type { ServerOptions } from './on-server.ts';
+import { addServerOptions, onServer } from './on-server.ts';
 import { addReportOptions, addRunOptions, hostsAndTargets, OutputPairs } from './run-options.ts';
 import { withRun } from './run-verify.ts';
 
-interface Options extends RawOptions {
+interface Options extends RawOptions, ServerOptions {
   readonly before?: string;
   readonly saveFacts?: string;
 }
@@ -24,8 +26,13 @@ async function run(words: readonly string[], raw: Options, outputs: OutputPairs,
   if (options.before !== undefined && settings.since !== undefined)
     throw new UsageError('--before and --since are two answers to one question', 'Give one of them');
   const { before } = options;
+  const verifyThere = onServer(options);
   const report = await withRun(settings, options.saveFacts, shell, (given) =>
-    sweep(targets, { ...given, ...(before === undefined ? {} : { before }) }),
+    sweep(targets, {
+      ...given,
+      ...(before === undefined ? {} : { before }),
+      ...(verifyThere ? { run: verifyThere } : {}),
+    }),
   );
   await finish(report, settings, shell);
 }
@@ -39,7 +46,7 @@ export const command: CommandPart = {
       .summary('verify what a run left behind')
       .description('Verifies every artifact in the output directory of a run: pages, generators, and archives of them.')
       .argument('[directory...]', 'where the run wrote its outputs');
-    addReportOptions(addRunOptions(sweepCommand, DEFAULT_HOSTS), outputs)
+    addServerOptions(addReportOptions(addRunOptions(sweepCommand, DEFAULT_HOSTS), outputs))
       .option('--before <manifest>', 'judge only what is new or changed since savecheck snapshot wrote this')
       .option('--since <revision>', 'judge only what changed since this git revision')
       .action((directories: readonly string[], options: Options) => run(directories, options, outputs, shell));

@@ -4,25 +4,29 @@
  * a wrong key or a refused upload is a UsageError.
  */
 import { posix } from 'node:path';
-import { SOURCE_BYTES } from '../limits.ts';
+import { SOURCE_BYTES, UPLOAD_BYTES } from '../limits.ts';
 import type { Failure, Report } from '../model.ts';
 import { load } from '../pipeline/collect/load.ts';
-import type { Selection, Target } from '../pipeline/collect/targets.ts';
+import type { Selection, SelectOptions, Target } from '../pipeline/collect/targets.ts';
 import { selectTargets } from '../pipeline/collect/targets.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
 import { Assembly } from '../verify/assemble.ts';
+import { changeOf, nothingChanged } from '../verify/changes.ts';
 import { identify } from '../verify/identity.ts';
+import type { Change } from '../verify/manifest.ts';
 import { lastEvents } from './client/events.ts';
 import { placeNames } from './client/names.ts';
 import type { Server } from './client/request.ts';
 import { ask, ServerSilent } from './client/request.ts';
 
-export interface RemoteOptions {
+export interface RemoteOptions extends Pick<SelectOptions, 'archives'> {
   readonly server: string;
   readonly key?: string;
   readonly targets: readonly Target[];
   readonly hosts: readonly string[];
+  /** Only what changed is sent: for a file's identity, how it changed, or null. */
+  readonly changed?: (identity: string) => Change | null;
   readonly drive: boolean;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
@@ -41,7 +45,9 @@ interface Gathered {
   readonly files: ReadonlyMap<string, Uint8Array>;
   /** What is to be judged; the rest is there for it. */
   readonly named: ReadonlySet<string>;
-  /** With what could not be read added to its failures. */
+  /** How what is to be judged changed; empty when nobody asked. */
+  readonly changes: ReadonlyMap<string, Change>;
+  /** With what could not be read added to its failures, and what is unchanged to what was left out. */
   readonly selection: Selection;
 }
 
@@ -52,13 +58,20 @@ interface Sent {
   readonly sibling: boolean;
 }
 
-/** Every selected file and what it pulls in, by the path that it has here. */
-async function filesOf(selection: Selection): Promise<Gathered> {
+/** Every selected file that is to be judged, and what it pulls in, by the path that it has here. */
+async function filesOf(selection: Selection, changed: RemoteOptions['changed']): Promise<Gathered> {
   const files = new Map<string, Uint8Array>();
   const named = new Set<string>();
+  const changes = new Map<string, Change>();
   const failures: Failure[] = [];
+  const unchanged: string[] = [];
   for (const entry of selection.entries) {
-    const { source, failures: unread } = await load(entry);
+    const { source, failures: unread, pulled } = await load(entry);
+    const change = changed && changeOf([entry.identity, ...pulled], changed);
+    if (change === null) {
+      unchanged.push(entry.path);
+      continue;
+    }
     const read = source && (await entry.tree.read(entry.inside, SOURCE_BYTES));
     if (!source || !read?.ok) {
       failures.push(...unread);
@@ -66,12 +79,15 @@ async function filesOf(selection: Selection): Promise<Gathered> {
     }
     files.set(entry.path, read.bytes);
     named.add(entry.path);
+    if (change) changes.set(entry.path, change);
     for (const [path, text] of Object.entries(source.siblings)) {
       const place = posix.join(posix.dirname(entry.path), path);
       if (!files.has(place)) files.set(place, Buffer.from(text));
     }
   }
-  return { files, named, selection: { ...selection, failures: [...selection.failures, ...failures] } };
+  const leftOut = unchanged.map((path) => ({ path, reason: 'unchanged' }));
+  const rest = { failures: [...selection.failures, ...failures], unscanned: [...selection.unscanned, ...leftOut] };
+  return { files, named, changes, selection: { ...selection, ...rest } };
 }
 
 function queryOf({ hosts, drive, timeoutMs }: RemoteOptions): string {
@@ -95,21 +111,26 @@ async function run(server: Server, body: string, options: RemoteOptions): Promis
   return (await answer.json()) as JobAnswer;
 }
 
-/** A report that says why there is none. */
+/** A report of nothing but why there is none; `null` where nothing had to be asked. */
 function withoutReport(
   options: RemoteOptions,
-  failure: Omit<Failure, 'stage' | 'candidate'>,
-  partial: boolean,
+  failure: Omit<Failure, 'stage' | 'candidate'> | null,
+  partial = false,
 ): Report {
   const assembly = new Assembly({ ...identify('jsdom'), isolation: 'unknown', hosts: options.hosts });
-  if (!partial) assembly.failed([{ ...failure, stage: 'drive', candidate: true }]);
+  if (failure && !partial) assembly.failed([{ ...failure, stage: 'drive', candidate: true }]);
   return assembly.report(() => '', partial);
 }
 
-/** What could not be selected here, added to what the server found. */
-function together(report: Report, { failures, unscanned }: Selection): Report {
+/** What is known here only, added to what the server found. */
+function together(report: Report, { changes, selection: { failures, unscanned } }: Gathered): Report {
+  const verdicts = report.verdicts.map((verdict) => {
+    const change = changes.get(verdict.artifact);
+    return change ? { ...verdict, change } : verdict;
+  });
   return {
     ...report,
+    verdicts,
     summary: { ...report.summary, failures: report.summary.failures + failures.length },
     failures: [...failures, ...report.failures],
     unscanned: [...unscanned, ...report.unscanned],
@@ -118,8 +139,16 @@ function together(report: Report, { failures, unscanned }: Selection): Report {
 
 /** Throws a UsageError for targets that select nothing, a refused upload, or a key that does not do. */
 export async function verifyOnServer(options: RemoteOptions): Promise<Report> {
+  const { targets, changed, signal } = options;
   const server: Server = { url: serverUrl(options.server), key: options.key };
-  const { files, named, selection } = await filesOf(await selectTargets(options.targets));
+  const selection = await selectTargets(targets, { archives: options.archives ?? false });
+  const gathered = await filesOf(selection, changed);
+  const { files, named } = gathered;
+  if (files.size === 0) {
+    const report = together(withoutReport(options, null), gathered);
+    const nothing = changed && report.failures.length === 0 ? [nothingChanged(selection.entries.length)] : [];
+    return { ...report, notes: [...report.notes, ...nothing] };
+  }
   const names = placeNames([...files.keys()]);
   const sent: Sent[] = [...files].map(([path, bytes]) => ({
     name: names.remote(path),
@@ -128,18 +157,27 @@ export async function verifyOnServer(options: RemoteOptions): Promise<Report> {
     sibling: !named.has(path),
   }));
   try {
-    if (sent.length === 0) return together(withoutReport(options, { code: '', path: '', detail: '' }, true), selection);
-    const job = await run(server, JSON.stringify({ files: sent }), options);
-    if (job.report) return together(names.restore(job.report), selection);
-    const partial = options.signal?.aborted ?? false;
+    const job = await run(server, bodyOf(sent), options);
+    if (job.report) return together(names.restore(job.report), gathered);
     const detail = clean(job.detail ?? `The job is ${job.status}`);
-    const code = `job-${job.reason ?? job.status}`;
-    return together(withoutReport(options, { code, path: [...named][0] ?? '', detail }, partial), selection);
+    const failure = { code: `job-${job.reason ?? job.status}`, path: [...named][0] ?? '', detail };
+    return together(withoutReport(options, failure, signal?.aborted), gathered);
   } catch (error) {
     if (!(error instanceof ServerSilent)) throw error;
     const failure = { code: 'server-unreachable', path: server.url, detail: error.message };
-    return together(withoutReport(options, failure, options.signal?.aborted ?? false), selection);
+    return together(withoutReport(options, failure, signal?.aborted), gathered);
   }
+}
+
+/** Refused here, so that nobody waits for an upload that no server takes. */
+function bodyOf(files: readonly Sent[]): string {
+  const body = JSON.stringify({ files });
+  if (body.length > UPLOAD_BYTES)
+    throw new UsageError(
+      `An upload of these files has ${body.length} bytes, and a server takes ${UPLOAD_BYTES}`,
+      'Name fewer targets at once',
+    );
+  return body;
 }
 
 function serverUrl(text: string): string {

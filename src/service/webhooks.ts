@@ -27,6 +27,8 @@ export interface WebhookSenderOptions {
   readonly outcome: (outcome: 'delivered' | 'refused' | 'dead') => void;
   readonly storeFailed: (error: unknown) => void;
   readonly pollMs?: number;
+  /** Milliseconds a receiver has to answer. */
+  readonly wallMs?: number;
   /** Milliseconds before the next try, after `tries` of them; null for none. */
   readonly pause?: (tries: number) => number | null;
   readonly sent?: () => void;
@@ -49,6 +51,7 @@ function post(
   headers: Record<string, string>,
   body: string,
   addresses: readonly Address[] | null,
+  wallMs: number,
 ): Promise<number> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
@@ -58,7 +61,7 @@ function post(
         method: 'POST',
         headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
         agent: false,
-        signal: AbortSignal.timeout(WEBHOOK_WALL_MS),
+        signal: AbortSignal.timeout(wallMs),
         ...(addresses
           ? {
               lookup: (_host, options, found) => {
@@ -162,7 +165,7 @@ export class WebhookSender {
       traceparent: continueTrace(traceparent).traceparent,
       ...(delivery.maybeDuplicate ? { 'savecheck-maybe-duplicate': 'true' } : {}),
     };
-    const status = await post(url, headers, body, addresses);
+    const status = await post(url, headers, body, addresses, this.#options.wallMs ?? WEBHOOK_WALL_MS);
     return { status, error: status >= 200 && status < 300 ? null : `HTTP ${status}` };
   }
 }

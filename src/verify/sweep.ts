@@ -14,13 +14,15 @@ import { changesSince } from './manifest.ts';
 export interface SweepOptions extends Omit<VerifyOptions, 'targets'> {
   /** The manifest taken before the run, or the file it is in. */
   readonly before?: Manifest | string;
+  /** What verifies, in place of `verify`. */
+  readonly run?: typeof verify;
 }
 
 export async function sweep(directories: string | readonly string[], options: SweepOptions = {}): Promise<Report> {
-  const { before, ...rest } = options;
+  const { before, run = verify, ...rest } = options;
   const targets = typeof directories === 'string' ? [directories] : directories;
   const changes = before === undefined ? null : await allChanges(before, targets);
-  return verify({ archives: true, ...rest, targets, ...(changes ? { changed: changedIn(changes) } : {}) });
+  return run({ archives: true, ...rest, targets, ...(changes ? { changed: changedIn(changes) } : {}) });
 }
 
 async function allChanges(

@@ -1,12 +1,17 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { SOURCE_BYTES, UPLOAD_BYTES } from '../../src/limits.ts';
 import type { Report } from '../../src/model.ts';
 import { placeNames } from '../../src/service/client/names.ts';
 import type { RemoteOptions } from '../../src/service/client.ts';
 import { verifyOnServer } from '../../src/service/client.ts';
 import { openKeyStore } from '../../src/service/keys.ts';
+import { takeManifest } from '../../src/verify/manifest.ts';
+import { sweep } from '../../src/verify/sweep.ts';
 import { verify } from '../../src/verify.ts';
 import type { TestServer } from './support/client.ts';
 import { testServer } from './support/client.ts';
@@ -55,6 +60,49 @@ describe('verify --server', () => {
     const report = await remote({ targets: [join(folder, 'a.html')] });
     expect(report.scanned).toEqual([join(folder, 'a.html')]);
     expect(report.verdicts.map((verdict) => verdict.artifact)).toEqual([join(folder, 'a.html')]);
+  });
+
+  test('a sweep sends what changed since the manifest, and gives the report that a sweep here gives', async () => {
+    await writeFile(join(folder, 'old.html'), LOST);
+    await writeFile(join(folder, 'lib.js'), 'console.log(1)');
+    await writeFile(join(folder, 'same.html'), '<p>as it was</p>');
+    const before = await takeManifest([folder]);
+    if (!before) throw new Error('no manifest');
+    const run: typeof verify = ({ targets, changed, archives = false }) =>
+      remote({ targets, archives, ...(changed ? { changed } : {}) });
+    const idle = await sweep(folder, { before, run });
+    expect(idle).toEqual({
+      ...idle,
+      partial: false,
+      scanned: [],
+      notes: [expect.stringContaining('nothing to check')],
+    });
+    await writeFile(join(folder, 'lib.js'), 'console.log(2)');
+    await writeFile(join(folder, 'new.html'), `${LOST}new`);
+    const archive = pack();
+    archive.entry({ name: 'inside.html' }, LOST);
+    archive.finalize();
+    await writeFile(join(folder, 'more.tar'), await buffer(archive));
+    const here = await sweep(folder, { before, hosts: ['cowork'], runner: scriptedRunner() });
+    const there = await sweep(folder, { before, run });
+    expect(here.verdicts.map(({ change }) => change).sort()).toEqual(['added', 'added', 'modified']);
+    expect(comparable(there)).toEqual(comparable(here));
+  });
+
+  test('an upload over the cap is refused in words, whatever is still on its way', async () => {
+    const small = await testServer({ uploadBytes: 1_000_000 });
+    await writeFile(join(folder, 'a.html'), LOST + ' '.repeat(1_500_000));
+    await expect(remote({ server: small.url })).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringMatching(/too large.*1000000 bytes/),
+    });
+    await small.remove();
+    for (let n = 0; n * SOURCE_BYTES < UPLOAD_BYTES; n += 1)
+      await writeFile(join(folder, `${n}.html`), `<!-- ${n} -->`.padEnd(SOURCE_BYTES - 1));
+    await expect(remote()).rejects.toMatchObject({
+      name: 'UsageError',
+      message: expect.stringContaining(`a server takes ${UPLOAD_BYTES}`),
+    });
   });
 
   test('tells its progress', async () => {

@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { mkdtemp } from 'node:fs/promises';
 import { request } from 'node:http';
+import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Ajv } from 'ajv';
@@ -364,6 +367,32 @@ describe('events', () => {
     await server.call(`/v1/jobs/${id}`, { method: 'DELETE' });
     const rest = await read(`/v1/jobs/${id}/events`, { 'Last-Event-ID': '1' });
     expect(rest.map((one) => one.event)).toEqual(['running', 'terminal']);
+  });
+});
+
+describe('a listener that stops reading', () => {
+  /** Asks for a job's events on a bare socket, and never reads a byte of the answer. */
+  async function stall(id: string): Promise<Socket> {
+    const { hostname, port } = new URL(server.url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    await once(socket, 'connect');
+    socket.pause();
+    socket.write(`GET /v1/jobs/${id}/events HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`);
+    return socket;
+  }
+
+  test('keeps no event from another, no upload waiting, and no server from ending', async () => {
+    const id = await server.post(HOLD);
+    const stalled = await Promise.all(Array.from({ length: 50 }, () => stall(id)));
+    const other = await server.call(`/v1/jobs/${id}/events`);
+    expect(await server.job(await server.post(CLEAN, '?wait=60'))).toMatchObject({ status: 'done' });
+    await server.call(`/v1/jobs/${id}`, { method: 'DELETE' });
+    expect(await other.text()).toContain('event: terminal');
+    const began = performance.now();
+    await server.stop();
+    // A drain of 200 ms and a second for answers under way: far below what a stalled reader could hold it for.
+    expect(performance.now() - began).toBeLessThan(30_000);
+    for (const socket of stalled) socket.destroy();
   });
 });
 

@@ -58,9 +58,10 @@ describe('deliveries', () => {
     await rm(directory, { recursive: true, force: true });
   });
 
-  function send(allowPrivate: boolean, pause = (tries: number) => (tries < 8 ? 0 : null)): void {
+  function send(allowPrivate: boolean, pause = (tries: number) => (tries < 8 ? 0 : null), wallMs = 60_000): void {
     sender = new WebhookSender({
       store,
+      wallMs,
       allowPrivate,
       pollMs: 10,
       pause,
@@ -99,6 +100,29 @@ describe('deliveries', () => {
       expect(headers.traceparent).toMatch(/^00-4bf92f3577b34da6a3ce929d0e0e4736-(?!00f067aa0ba902b7)[0-9a-f]{16}-01$/);
     }
     expect(await store.deliveries(hook.id, 10)).toMatchObject([{ state: 'delivered', tries: 4, lastStatus: 200 }]);
+  });
+
+  test('one that never answers, stops in its headers, or resets is asked again, and says so in the log meanwhile', async () => {
+    const late = [
+      () => undefined,
+      (response: ServerResponse) => void response.socket?.write('HTTP/1.1 200 OK\r\nX-Half'),
+      (response: ServerResponse) => void response.socket?.resetAndDestroy(),
+    ];
+    answers = [...late];
+    const hook = await store.addWebhook('a', url(), SECRET);
+    const logged: (string | null)[] = [];
+    const noted = store.noteDelivery.bind(store);
+    store.noteDelivery = async (id, what) => {
+      logged.push(what.error);
+      await noted(id, what);
+    };
+    send(true, () => 0, 200);
+    await endOneJob();
+    await over.promise;
+    expect(outcomes).toEqual(['refused', 'refused', 'refused', 'delivered']);
+    expect(logged).toEqual(['No answer in time', 'No answer in time', 'ECONNRESET', null]);
+    expect(new Set(heard.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
+    expect(await store.deliveries(hook.id, 10)).toMatchObject([{ state: 'delivered', tries: 4 }]);
   });
 
   test('a receiver that never answers well is given up on, and 410 at once', async () => {
