@@ -207,7 +207,7 @@ export class Entries {
         handler.event ?? '',
       );
     const answers = answeredKeys(run, handler.event ?? '', -1);
-    if (node && !isFormEvent && answers.length === 0 && !run.canSend(handler.fn as Obj, 0)) return false;
+    if (node && !isFormEvent && answers.length === 0 && !run.canSend(handler.fn as Obj)) return false;
     if (node && this.#skip.has(node)) return false;
     if (node) {
       const runs = (this.#runsOf.get(node) ?? 0) + 1;

@@ -8,6 +8,7 @@ import { Budget } from './budget.ts';
 import { callValue, constructValue } from './calls.ts';
 import { runClass } from './classes.ts';
 import { elementObject } from './dom.ts';
+import { textsOf } from './effect-texts.ts';
 import { namesOf } from './environments.ts';
 import { mayPrevent } from './events.ts';
 import { evaluateExpression } from './expressions.ts';
@@ -32,12 +33,14 @@ import type {
 } from './machine.ts';
 import { isAbrupt, Thrown } from './machine.ts';
 import { getComputed, getMember, setMember } from './members.ts';
+import { assign, grown, lookup, lookupGlobal } from './names.ts';
 import { bindPattern } from './patterns.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import { awaitValue, forced, newPromise, settle, stateOf, thenPromise } from './promises.ts';
 import { Queue } from './queue.ts';
 import { recent } from './recent.ts';
 import { recordRequest } from './requests.ts';
+import { canSend, holdsSender } from './senders.ts';
 import { executeBlock, executeStatement } from './statements.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
@@ -47,7 +50,6 @@ import {
   join,
   native,
   object,
-  partsOf,
   RESP,
   STATE,
   taintOf,
@@ -57,6 +59,7 @@ import {
   UNDEFINED,
   UNK,
 } from './values.ts';
+import { windowObject } from './window-object.ts';
 
 export interface QueuedHandler extends HandlerSpec {
   readonly unit: number;
@@ -123,8 +126,7 @@ export class Run implements Machine {
     this.reply = reply;
     this.visited = seen.visited;
     this.entered = seen.entered;
-    this.windowObject = object({ kind: 'window', name: 'window', behaviour: WINDOW as never });
-    this.windowObject.slots.set('index', -2);
+    this.windowObject = windowObject();
     this.scope = object({ kind: 'plain', name: 'state' });
     this.scope.slots.set('component', true);
   }
@@ -197,79 +199,19 @@ export class Run implements Machine {
   }
 
   lookup(name: string, env: Env, site: Node): Value {
-    for (let at: Env | null = env; at; at = at.parent) {
-      const binding = at.vars.get(name);
-      if (binding) return this.#read(binding, at, name);
-      if (at.scopeObject) {
-        const value = at.scopeObject.props.get(name)?.v;
-        if (value !== undefined) return this.get(at.scopeObject, name, site);
-      }
-    }
-    if (name === 'arguments') return this.array(env.frame.args);
-    return this.lookupGlobal(name);
+    return lookup(this, name, env, site);
   }
 
-  #read(binding: Binding, env: Env, name: string): Value {
-    const value = binding.v;
-    if (value === undefined) return name === 'arguments' ? this.array(env.frame.args) : top(STATE, name);
-    const known = this.grown(value, name);
-    const isCertain = this.entry === 0 || env.frame.entry === this.entry || binding.at === this.entry;
-    if (!binding.stale || isCertain || isCallable(value)) return known;
-    return join(known, top(STATE, name));
-  }
-
-  /** A list or record of before this entry may have been added to since, where some function does that. */
   grown(value: Value, name: string): Value {
-    if (this.entry === 0 || value.t !== 'obj' || value.born === 0 || value.born === this.entry + 1) return value;
-    if (!this.facts.isGrown(name)) return value;
-    if (value.items) value.rest ??= top(STATE);
-    else if (value.kind === 'plain' && !value.closure) {
-      value.open ||= STATE;
-      if (this.facts.isFilled(name)) value.slots.set('filled', true);
-    }
-    return value;
+    return grown(this, value, name);
   }
 
   lookupGlobal(name: string): Value {
-    const binding = this.globals.get(name);
-    if (binding?.v !== undefined) {
-      const stale =
-        this.entry > 0 &&
-        binding.at !== this.entry &&
-        (binding.stale || this.facts.isFreelyAssigned(name)) &&
-        !isCallable(binding.v);
-      const known = this.grown(binding.v, name);
-      return stale ? join(known, top(STATE, name)) : known;
-    }
-    const builtin = this.builtins.get(name);
-    if (builtin) return builtin;
-    const element = this.page.byId(name);
-    if (element >= 0) return this.element(element, `#${name}`);
-    const isSomewhere = binding || this.facts.isFreelyAssigned(name) || this.facts.isAssignedProperty(name);
-    return top(isSomewhere ? STATE : UNK, name);
+    return lookupGlobal(this, name);
   }
 
   assign(name: string, value: Value, env: Env, site: Node): void {
-    for (let at: Env | null = env; at; at = at.parent) {
-      const binding = at.vars.get(name);
-      if (binding) {
-        this.heap.set(binding, value);
-        return;
-      }
-      if (at.scopeObject && (at.scopeObject.props.has(name) || at.parent === null)) {
-        this.set(at.scopeObject, name, value, site);
-        return;
-      }
-    }
-    if (name === 'location') {
-      this.effect('nav', 'location', [value], site, 'change');
-      return;
-    }
-    if (/^on[a-z]+$/.test(name) && isCallable(value))
-      this.listen({ fn: value, kind: 'event', event: name.slice(2), element: -2 });
-    const known = this.globals.get(name);
-    if (known) this.heap.set(known, value);
-    else this.globals.set(name, { v: value, kind: 'var', stale: false });
+    assign(this, name, value, env, site);
   }
 
   makeFunction(node: Node, env: Env, home: Obj | null): Obj {
@@ -307,7 +249,7 @@ export class Run implements Machine {
   }
 
   limited(fn: Obj, args: readonly Value[], act: () => Value): Value {
-    if (this.wrote || this.canSend(fn, 0) || args.some((argument) => this.#holdsSender(argument, 0))) return act();
+    if (this.wrote || this.canSend(fn) || args.some((argument) => holdsSender(this.facts, argument, 0))) return act();
     const { mask, unit, forks, after } = this;
     const from = this.branches.count;
     const marks = this.heap.depth;
@@ -319,31 +261,8 @@ export class Run implements Machine {
     return top(STATE);
   }
 
-  /** A function that can reach a sink by name, or by what the variables it mentions hold. */
-  canSend(fn: Obj, depth: number): boolean {
-    const { closure } = fn;
-    if (!closure) return fn.slots.has('target') ? this.canSend(fn.slots.get('target') as Obj, depth) : false;
-    if (this.facts.isRelevant(closure.node)) return true;
-    if (depth > 2) return false;
-    const mentions = this.facts.functions.get(closure.node)?.facts.mentions ?? [];
-    for (const name of mentions) {
-      for (let at = closure.env as Env | null; at; at = at.parent) {
-        const value = at.vars.get(name)?.v;
-        if (value === undefined) continue;
-        if (value.t === 'obj' && this.#holdsSender(value, depth + 1)) return true;
-        break;
-      }
-    }
-    return false;
-  }
-
-  #holdsSender(value: Value, depth: number): boolean {
-    if (value.t !== 'obj') return false;
-    if (isCallable(value)) return this.canSend(value, depth);
-    if (depth > 1 || value.kind !== 'plain') return false;
-    for (const cell of value.props.values())
-      if (cell.v && isCallable(cell.v) && this.canSend(cell.v, depth + 1)) return true;
-    return false;
+  canSend(fn: Obj): boolean {
+    return canSend(this.facts, fn, 0);
   }
 
   leaveAsync(before: After): void {
@@ -697,43 +616,3 @@ function boundTo(fn: Obj, self: Obj): Obj {
 function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
   return keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;
 }
-
-/** Characters of an effect's text: a page that is written anew says what changed at its end as well. */
-const TEXT_CHARS = 3_000;
-
-function textsOf(values: readonly Value[]): readonly string[] {
-  const lists = values.map((value) =>
-    alternatives(value).map((option) =>
-      partsOf(option)
-        .map((part) => (typeof part === 'string' ? part : '\u2026'))
-        .join('')
-        .slice(0, TEXT_CHARS),
-    ),
-  );
-  if (lists.length === 1) return lists[0]!;
-  return [
-    lists
-      .map((options) => options.join(' '))
-      .join(' ')
-      .slice(0, TEXT_CHARS),
-  ];
-}
-
-const WINDOW = {
-  get: (machine: Run, _self: Obj, key: string): Value => {
-    if (['window', 'self', 'top', 'parent', 'globalThis', 'frames'].includes(key)) return machine.windowObject;
-    const value = machine.lookupGlobal(key);
-    return value.t === 'top' && value.path === key ? top(value.taint, key) : value;
-  },
-  set: (machine: Run, _self: Obj, key: string, value: Value, site: Node): boolean => {
-    if (key === 'location') machine.effect('nav', 'location', [value], site, 'change');
-    else if (key.startsWith('on') && isCallable(value))
-      machine.listen({ fn: value, kind: 'event', event: key.slice(2), element: -2 });
-    else {
-      const known = machine.globals.get(key);
-      if (known) machine.heap.set(known, value);
-      else machine.globals.set(key, { v: value, kind: 'var', stale: false });
-    }
-    return true;
-  },
-};

@@ -1,0 +1,26 @@
+/**
+ * What an effect may show. In: the values it was given. Out: texts, holes as an ellipsis, cut at a cap.
+ */
+import type { Value } from './values.ts';
+import { alternatives, partsOf } from './values.ts';
+
+/** Characters of an effect's text: a page that is written anew says what changed at its end as well. */
+const TEXT_CHARS = 3_000;
+
+export function textsOf(values: readonly Value[]): readonly string[] {
+  const lists = values.map((value) =>
+    alternatives(value).map((option) =>
+      partsOf(option)
+        .map((part) => (typeof part === 'string' ? part : '\u2026'))
+        .join('')
+        .slice(0, TEXT_CHARS),
+    ),
+  );
+  if (lists.length === 1) return lists[0]!;
+  return [
+    lists
+      .map((options) => options.join(' '))
+      .join(' ')
+      .slice(0, TEXT_CHARS),
+  ];
+}

@@ -1,0 +1,89 @@
+/**
+ * Names: reading and assigning them. In: a name and where it stands. Out: its value, widened where another function may have
+ * changed it since. Scopes come first, then globals of the program, of the platform, and elements known by their id.
+ */
+import type { Binding, Env, Machine } from './machine.ts';
+import type { ProgramFacts } from './program-facts.ts';
+import type { Node } from './tree.ts';
+import type { Value } from './values.ts';
+import { isCallable, join, STATE, top, UNK } from './values.ts';
+
+interface NamingMachine extends Machine {
+  readonly facts: ProgramFacts;
+}
+
+export function lookup(machine: NamingMachine, name: string, env: Env, site: Node): Value {
+  for (let at: Env | null = env; at; at = at.parent) {
+    const binding = at.vars.get(name);
+    if (binding) return read(machine, binding, at, name);
+    if (at.scopeObject) {
+      const value = at.scopeObject.props.get(name)?.v;
+      if (value !== undefined) return machine.get(at.scopeObject, name, site);
+    }
+  }
+  if (name === 'arguments') return machine.array(env.frame.args);
+  return lookupGlobal(machine, name);
+}
+
+function read(machine: NamingMachine, binding: Binding, env: Env, name: string): Value {
+  const value = binding.v;
+  if (value === undefined) return name === 'arguments' ? machine.array(env.frame.args) : top(STATE, name);
+  const known = grown(machine, value, name);
+  const isCertain = machine.entry === 0 || env.frame.entry === machine.entry || binding.at === machine.entry;
+  if (!binding.stale || isCertain || isCallable(value)) return known;
+  return join(known, top(STATE, name));
+}
+
+/** A list or record of before this entry may have been added to since, where some function does that. */
+export function grown(machine: NamingMachine, value: Value, name: string): Value {
+  if (machine.entry === 0 || value.t !== 'obj' || value.born === 0 || value.born === machine.entry + 1) return value;
+  if (!machine.facts.isGrown(name)) return value;
+  if (value.items) value.rest ??= top(STATE);
+  else if (value.kind === 'plain' && !value.closure) {
+    value.open ||= STATE;
+    if (machine.facts.isFilled(name)) value.slots.set('filled', true);
+  }
+  return value;
+}
+
+export function lookupGlobal(machine: NamingMachine, name: string): Value {
+  const binding = machine.globals.get(name);
+  if (binding?.v !== undefined) {
+    const stale =
+      machine.entry > 0 &&
+      binding.at !== machine.entry &&
+      (binding.stale || machine.facts.isFreelyAssigned(name)) &&
+      !isCallable(binding.v);
+    const known = grown(machine, binding.v, name);
+    return stale ? join(known, top(STATE, name)) : known;
+  }
+  const builtin = machine.builtins.get(name);
+  if (builtin) return builtin;
+  const element = machine.page.byId(name);
+  if (element >= 0) return machine.element(element, `#${name}`);
+  const isSomewhere = binding || machine.facts.isFreelyAssigned(name) || machine.facts.isAssignedProperty(name);
+  return top(isSomewhere ? STATE : UNK, name);
+}
+
+export function assign(machine: NamingMachine, name: string, value: Value, env: Env, site: Node): void {
+  for (let at: Env | null = env; at; at = at.parent) {
+    const binding = at.vars.get(name);
+    if (binding) {
+      machine.heap.set(binding, value);
+      return;
+    }
+    if (at.scopeObject && (at.scopeObject.props.has(name) || at.parent === null)) {
+      machine.set(at.scopeObject, name, value, site);
+      return;
+    }
+  }
+  if (name === 'location') {
+    machine.effect('nav', 'location', [value], site, 'change');
+    return;
+  }
+  if (/^on[a-z]+$/.test(name) && isCallable(value))
+    machine.listen({ fn: value, kind: 'event', event: name.slice(2), element: -2 });
+  const known = machine.globals.get(name);
+  if (known) machine.heap.set(known, value);
+  else machine.globals.set(name, { v: value, kind: 'var', stale: false });
+}
