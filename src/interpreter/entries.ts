@@ -5,15 +5,18 @@
 import type { EventFacts, Prevention } from './events.ts';
 import { eventObject, prevent } from './events.ts';
 import type { FunctionFacts } from './facts.ts';
+import { imported, packageExports } from './imports.ts';
 import type { Env, Frame } from './machine.ts';
 import { Cut, Thrown } from './machine.ts';
 import { bindCommonJs, moduleExports } from './modules.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import { Residual } from './residual.ts';
-import type { QueuedHandler, Run } from './run.ts';
+import { parameters, residualSelf } from './residual-calls.ts';
+import type { Run } from './run.ts';
+import type { QueuedHandler } from './schedule.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, object, PARAM, prim, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
+import { alternatives, prim, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
@@ -419,57 +422,6 @@ function nodeOf(fn: Value): Node | null {
   return target?.closure?.node ?? null;
 }
 
-function parameters(node: Node): Value[] {
-  return Array.from({ length: Math.max(node.params?.length ?? 0, 3) }, (_, index) =>
-    top(PARAM, node.params?.[index]?.name ?? ''),
-  );
-}
-
-/** A method runs on an instance of its class, or on an object like the one that holds it. */
-function residualSelf(run: Run, fn: Obj): Value {
-  const home = fn.closure?.home;
-  if (!home) return top(PARAM, 'this');
-  const made = home.slots.get('class') as Obj | undefined;
-  if (!made) return home;
-  const isBusy = run.instances.has(made);
-  if (isBusy || !made.closure?.classNode) return top(PARAM, 'this');
-  run.instances.add(made);
-  try {
-    return run.construct(made, parameters(constructorOf(made.closure.classNode)), made.closure.node);
-  } finally {
-    run.instances.delete(made);
-  }
-}
-
-function constructorOf(classNode: Node): Node {
-  const member = (classNode.body.body as readonly Node[]).find(
-    (one) => one.type === 'MethodDefinition' && one.kind === 'constructor',
-  );
-  return member ? member.value : ({ type: 'EmptyStatement', params: [] } as unknown as Node);
-}
-
 function frameOf(run: Run, node: Node | null, self: Value): Frame {
   return { node, entry: run.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
-}
-
-function packageExports(run: Run, source: string): Obj {
-  const module = run.modules.get(source);
-  const exports = module?.(run);
-  if (exports?.t === 'obj') return exports;
-  const made = object({ name: source, open: UNK });
-  if (exports) made.props.set('default', { v: exports });
-  return made;
-}
-
-function imported(specifier: Node, exports: Obj): Value {
-  if (specifier.type === 'ImportNamespaceSpecifier') return exports;
-  const name =
-    specifier.type === 'ImportDefaultSpecifier'
-      ? 'default'
-      : (specifier.imported.name ?? String(specifier.imported.value));
-  const value = exports.props.get(name)?.v;
-  if (value) return value;
-  if (name === 'default' && exports.props.size > 0 && exports.open === 0) return exports;
-  const path = specifier.local.name;
-  return exports.open ? top(exports.open, path) : UNDEFINED;
 }

@@ -37,9 +37,10 @@ import { assign, grown, lookup, lookupGlobal } from './names.ts';
 import { bindPattern } from './patterns.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import { awaitValue, forced, newPromise, settle, stateOf, thenPromise } from './promises.ts';
-import { Queue } from './queue.ts';
 import { recent } from './recent.ts';
 import { recordRequest } from './requests.ts';
+import type { QueuedHandler } from './schedule.ts';
+import { NOWHERE, Schedule } from './schedule.ts';
 import { canSend, holdsSender } from './senders.ts';
 import { executeBlock, executeStatement } from './statements.ts';
 import type { Node } from './tree.ts';
@@ -60,10 +61,6 @@ import {
   UNK,
 } from './values.ts';
 import { windowObject } from './window-object.ts';
-
-export interface QueuedHandler extends HandlerSpec {
-  readonly unit: number;
-}
 
 /** An entry that is being run, and the one that registered it. */
 export interface Maker {
@@ -108,8 +105,7 @@ export class Run implements Machine {
   seq = 0;
   after: After = NOTHING;
   wrote = false;
-  #jobs = new Queue<() => void>();
-  #late = new Queue<() => void>();
+  readonly #schedule: Schedule;
   #open = new Map<Node, number>();
   #depth = 0;
   #writes = 0;
@@ -127,6 +123,7 @@ export class Run implements Machine {
     this.visited = seen.visited;
     this.entered = seen.entered;
     this.windowObject = windowObject();
+    this.#schedule = new Schedule(this);
     this.scope = object({ kind: 'plain', name: 'state' });
     this.scope.slots.set('component', true);
   }
@@ -407,75 +404,24 @@ export class Run implements Machine {
   }
 
   listen(spec: HandlerSpec): void {
-    const functions = alternatives(spec.fn).filter(
-      (option) => isCallable(option) || (option.t === 'obj' && option.props.has('handleEvent')),
-    );
-    for (const fn of functions) {
-      const target = isCallable(fn) ? fn : ((fn as Obj).props.get('handleEvent')?.v ?? UNDEFINED);
-      // A timer of the page itself runs after the person has done things: like an event, with state that may have changed.
-      const isLater =
-        spec.kind === 'timer' &&
-        (this.entry === 0 || spec.repeats === true) &&
-        this.after.fired.size + this.after.awaited.size === 0;
-      if (spec.kind === 'event' || isLater) {
-        if (this.handlers.length < 60_000) this.handlers.push({ ...spec, fn: target, unit: this.unit });
-        continue;
-      }
-      const { after, mask, unit } = this;
-      const args = spec.args ?? [];
-      this.later(() => {
-        const before = this.unit;
-        this.unit = unit;
-        this.within(after, mask, () => this.#callback(target, spec.self ?? UNDEFINED, args));
-        this.unit = before;
-      }, spec.kind === 'timer');
-    }
-  }
-
-  /** A callback of something unknown: its arguments are unknown, and what it throws is lost. */
-  #callback(fn: Value, self: Value, args: readonly Value[]): void {
-    const node = fn.t === 'obj' ? fn.closure?.node : undefined;
-    if (node && this.#callbackRuns(node)) return;
-    const given = args.length > 0 ? args : [top(STATE), top(STATE), top(STATE)];
-    const from = this.branches.count;
-    const { mask } = this;
-    try {
-      this.call(fn, self, given, node ?? NOWHERE);
-    } catch (error) {
-      if (!(error instanceof Thrown)) throw error;
-    }
-    this.branches.drop(from);
-    this.mask = mask;
-  }
-
-  readonly #runs = new Map<Node, number>();
-
-  #callbackRuns(node: Node): boolean {
-    const runs = (this.#runs.get(node) ?? 0) + 1;
-    this.#runs.set(node, runs);
-    return runs > 12;
-  }
-
-  resetRuns(): void {
-    this.#runs.clear();
+    this.#schedule.listen(spec);
   }
 
   later(act: () => void, late = false): void {
-    (late ? this.#late : this.#jobs).add(act);
+    this.#schedule.later(act, late);
   }
 
   flush(): void {
-    for (;;) {
-      const next = this.#jobs.next() ?? this.#late.next();
-      if (!next) return;
-      this.tick();
-      next();
-    }
+    this.#schedule.flush();
   }
 
+  resetRuns(): void {
+    this.#schedule.resetRuns();
+  }
+
+  /** Forgets what was to run, and who was running. */
   clearJobs(): void {
-    this.#jobs = new Queue();
-    this.#late = new Queue();
+    this.#schedule.clear();
     this.#open.clear();
     this.#depth = 0;
     this.#expressionDepth = 0;
@@ -603,8 +549,6 @@ export class Run implements Machine {
     }
   }
 }
-
-const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
 
 /** A method that keeps its component, whoever calls it. */
 function boundTo(fn: Obj, self: Obj): Obj {

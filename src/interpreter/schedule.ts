@@ -1,0 +1,110 @@
+/**
+ * What runs later: events wait for their entry, callbacks and timers for the end of the present one. In: a function and what
+ * calls it. Out: handlers in the machine's list, jobs in a queue. Callbacks of one function run a bounded number of times.
+ */
+import type { Branches } from './branches.ts';
+import type { HandlerSpec, Machine } from './machine.ts';
+import { Thrown } from './machine.ts';
+import { Queue } from './queue.ts';
+import type { Node } from './tree.ts';
+import type { Obj, Value } from './values.ts';
+import { alternatives, isCallable, STATE, top, UNDEFINED } from './values.ts';
+
+export interface QueuedHandler extends HandlerSpec {
+  readonly unit: number;
+}
+
+interface ScheduledMachine extends Machine {
+  readonly branches: Branches;
+  readonly handlers: QueuedHandler[];
+}
+
+const HANDLERS = 60_000;
+const CALLBACK_RUNS = 12;
+
+/** The site of a call that no code makes. */
+export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
+
+export class Schedule {
+  readonly #machine: ScheduledMachine;
+  #jobs = new Queue<() => void>();
+  #late = new Queue<() => void>();
+  readonly #runs = new Map<Node, number>();
+
+  constructor(machine: ScheduledMachine) {
+    this.#machine = machine;
+  }
+
+  listen(spec: HandlerSpec): void {
+    const machine = this.#machine;
+    const functions = alternatives(spec.fn).filter(
+      (option) => isCallable(option) || (option.t === 'obj' && option.props.has('handleEvent')),
+    );
+    for (const fn of functions) {
+      const target = isCallable(fn) ? fn : ((fn as Obj).props.get('handleEvent')?.v ?? UNDEFINED);
+      // A timer of the page itself runs after the person has done things: like an event, with state that may have changed.
+      const isLater =
+        spec.kind === 'timer' &&
+        (machine.entry === 0 || spec.repeats === true) &&
+        machine.after.fired.size + machine.after.awaited.size === 0;
+      if (spec.kind === 'event' || isLater) {
+        if (machine.handlers.length < HANDLERS) machine.handlers.push({ ...spec, fn: target, unit: machine.unit });
+        else machine.truncate();
+        continue;
+      }
+      const { after, mask, unit } = machine;
+      const args = spec.args ?? [];
+      this.later(() => {
+        const before = machine.unit;
+        machine.unit = unit;
+        machine.within(after, mask, () => this.#callback(target, spec.self ?? UNDEFINED, args));
+        machine.unit = before;
+      }, spec.kind === 'timer');
+    }
+  }
+
+  /** A callback of something unknown: its arguments are unknown, and what it throws is lost. */
+  #callback(fn: Value, self: Value, args: readonly Value[]): void {
+    const machine = this.#machine;
+    const node = fn.t === 'obj' ? fn.closure?.node : undefined;
+    if (node && this.#isWorn(node)) return;
+    const given = args.length > 0 ? args : [top(STATE), top(STATE), top(STATE)];
+    const from = machine.branches.count;
+    const { mask } = machine;
+    try {
+      machine.call(fn, self, given, node ?? NOWHERE);
+    } catch (error) {
+      if (!(error instanceof Thrown)) throw error;
+    }
+    machine.branches.drop(from);
+    machine.mask = mask;
+  }
+
+  #isWorn(node: Node): boolean {
+    const runs = (this.#runs.get(node) ?? 0) + 1;
+    this.#runs.set(node, runs);
+    return runs > CALLBACK_RUNS;
+  }
+
+  resetRuns(): void {
+    this.#runs.clear();
+  }
+
+  later(act: () => void, late: boolean): void {
+    (late ? this.#late : this.#jobs).add(act);
+  }
+
+  flush(): void {
+    for (;;) {
+      const next = this.#jobs.next() ?? this.#late.next();
+      if (!next) return;
+      this.#machine.tick();
+      next();
+    }
+  }
+
+  clear(): void {
+    this.#jobs = new Queue();
+    this.#late = new Queue();
+  }
+}
