@@ -58,6 +58,7 @@ export class Cell {
   #stopped: End | null = null;
   #onMessage: (message: CellMessage) => void = () => {};
   #settleReady: (error: Error | null) => void = () => {};
+  #over: (detail: string) => void = () => {};
   #peakMb = 0;
 
   constructor({ command: [program, ...args], cwd, filter, bare = false }: CellStart) {
@@ -119,7 +120,8 @@ export class Cell {
     this.#stopped ??= end;
     const { pid } = this;
     if (pid === 0) return;
-    for (const target of [-pid, ...treeOf(pid)]) signal(target);
+    const refused = [-pid, ...treeOf(pid)].filter((target) => !signal(target));
+    if (refused.length > 0) this.#abandon('this process may not end its cells');
   }
 
   async perform(
@@ -156,14 +158,22 @@ export class Cell {
       this.#complaints = (this.#complaints + chunk).slice(-STDERR_CHARS);
     });
     return new Promise((resolve) => {
-      const over = (detail: string) => {
+      this.#over = (detail) => {
         this.#lines.close();
         this.#settleReady(new Error(detail));
         resolve();
       };
-      this.#child.once('error', (error) => over(error.message));
-      this.#child.once('close', (code, name) => over(this.#words(code, name)));
+      this.#child.once('error', (error) => this.#over(error.message));
+      this.#child.once('close', (code, name) => this.#over(this.#words(code, name)));
     });
+  }
+
+  /** The cell lives on; nobody waits for it. */
+  #abandon(detail: string): void {
+    this.#stopped = { code: 'engine-unavailable', detail };
+    for (const stream of this.#child.stdio) stream?.destroy();
+    this.#child.unref();
+    this.#over(detail);
   }
 
   #heard(chunk: string): void {
@@ -208,11 +218,15 @@ function known(end: End): End {
   return fits ? { code: end.code, detail: end.detail } : { code: 'tampered', detail: 'an end that no cell has' };
 }
 
-function signal(target: number): void {
+/** Ends a process, or a group when negative. False: that is not allowed. */
+function signal(target: number): boolean {
   try {
     process.kill(target, 'SIGKILL');
+    return true;
   } catch (error) {
-    // Gone already. Anything else would leave a cell alive, and must be heard of.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error;
+    const code = error instanceof Error && 'code' in error ? error.code : '';
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+    // What is gone already needs no end.
+    return code === 'ESRCH';
   }
 }

@@ -133,6 +133,7 @@ async function probe(
     const end = await cell.perform({ kind: 'probe', targets }, capsFor(), (message) => {
       if (message.kind === 'probes') Object.assign(words, message.results);
     });
+    if (end.code === 'engine-unavailable') throw new Error(end.detail);
     // A change of flags that are frozen ends the process: that is how it is denied.
     if (last.includes('v8.flags')) words['v8.flags'] ??= `denied: ${end.detail || end.code}`;
     for (const [name, left] of await bait.traces())

@@ -30,7 +30,7 @@ const SCAN_CAPS: ThreadCaps = { cpuMs: Infinity, wallMs: SCAN_WALL_MS, externalM
 const COMPLETED: End = { code: 'completed', detail: '' };
 
 export interface ThreadOptions {
-  /** Tasks at once; one more thread is kept warm. */
+  /** Tasks at once; one more thread is kept warm once one has to be replaced. */
   readonly jobs: number;
   readonly engine?: string;
   /** Milliseconds of CPU one drive may use, instead of the default. */
@@ -64,32 +64,37 @@ class Threads {
   readonly #options: () => Promise<PoolOptions>;
   readonly #idle: Slot[] = [];
   readonly #semaphore: Semaphore;
-  readonly #spares: number;
+  readonly #keepSpare: boolean;
+  #spare: Promise<Slot> | null = null;
 
-  constructor(jobs: number, spares: number, options: () => Promise<PoolOptions>) {
+  constructor(jobs: number, keepSpare: boolean, options: () => Promise<PoolOptions>) {
     this.#options = options;
     this.#semaphore = new Semaphore(jobs);
-    this.#spares = spares;
+    this.#keepSpare = keepSpare;
   }
 
   async #open(): Promise<Slot> {
     return new Slot(await this.#options());
   }
 
-  async #idleSlot(): Promise<Slot | undefined> {
+  /** The spare is given away last: it is there for when a thread has to be replaced. */
+  async #takeSlot(): Promise<Slot> {
     for (let slot = this.#idle.shift(); slot; slot = this.#idle.shift()) {
       if (!slot.failed) return slot;
       await slot.pool.destroy();
     }
-    return undefined;
+    const spare = this.#spare;
+    this.#spare = null;
+    const slot = await (spare ?? this.#open());
+    if (!slot.failed) return slot;
+    await slot.pool.destroy();
+    return this.#open();
   }
 
   async acquire(): Promise<Slot> {
     await this.#semaphore.acquire();
     try {
-      const slot = (await this.#idleSlot()) ?? (await this.#open());
-      while (this.#idle.length < this.#spares) this.#idle.push(await this.#open());
-      return slot;
+      return await this.#takeSlot();
     } catch (error) {
       this.#semaphore.release();
       throw error;
@@ -98,13 +103,24 @@ class Threads {
 
   /** Gives a thread back; `spent` ends it, and the next task gets another. */
   async release(slot: Slot, spent: boolean): Promise<void> {
+    // Not before a thread has to be replaced, or soon will: a short run ends before its spare has loaded.
+    if (this.#keepSpare && (spent || slot.served > RECYCLE_AFTER / 2)) this.#openSpare();
     if (spent) await slot.pool.destroy();
     else this.#idle.unshift(slot);
     this.#semaphore.release();
   }
 
+  #openSpare(): void {
+    this.#spare ??= this.#open();
+    // Whoever takes it is told.
+    this.#spare.catch(() => {});
+  }
+
   async close(): Promise<void> {
-    await Promise.all(this.#idle.splice(0).map((slot) => slot.pool.destroy()));
+    const spare = await this.#spare?.catch(() => null);
+    const slots = [...this.#idle.splice(0), ...(spare ? [spare] : [])];
+    this.#spare = null;
+    await Promise.all(slots.map((slot) => slot.pool.destroy()));
   }
 }
 
@@ -132,11 +148,11 @@ function driveCaps(timeoutMs: number | undefined): ThreadCaps {
 export function threadRunner({ jobs, engine = 'jsdom', timeoutMs }: ThreadOptions): Runner {
   const caps = driveCaps(timeoutMs);
   let script: Promise<string> | null = null;
-  const drives = new Threads(jobs, 1, async () => {
+  const drives = new Threads(jobs, true, async () => {
     script ??= pageScript();
     return driveOptions(await script, engine);
   });
-  const scans = new Threads(jobs, 0, async () => scanOptions());
+  const scans = new Threads(jobs, false, async () => scanOptions());
   return {
     tier: 'thread',
     run: (task, onMessage, signal) =>

@@ -30,7 +30,10 @@ function engineFilter(): Buffer {
 }
 
 /** Runs savecheck in a box that plays a deployer's container: no network but loopback, a filter of its own, no bubblewrap. */
-function inContainer(args: readonly string[], { network = 'none', filtered = true } = {}) {
+function inContainer(
+  args: readonly string[],
+  { network = 'none', filtered = true, capabilities = ['SETUID', 'SETGID', 'KILL'] } = {},
+) {
   const folder = mkdtempSync(join(tmpdir(), 'savecheck-container-'));
   const filter = join(folder, 'filter');
   writeFileSync(filter, engineFilter());
@@ -43,7 +46,7 @@ function inContainer(args: readonly string[], { network = 'none', filtered = tru
       ...(network === 'none' ? ['--unshare-net'] : []),
     ];
     // The only capabilities: to become the user of a cell, and to end its processes.
-    const rights = ['SETUID', 'SETGID', 'KILL'].flatMap((name) => ['--cap-add', `CAP_${name}`]);
+    const rights = capabilities.flatMap((name) => ['--cap-add', `CAP_${name}`]);
     const files = [
       '--ro-bind',
       '/',
@@ -70,6 +73,8 @@ function inContainer(args: readonly string[], { network = 'none', filtered = tru
       [...spaces, '--die-with-parent', '--cap-drop', 'ALL', ...rights, ...files, ...guard, ...command],
       {
         encoding: 'utf8',
+        timeout: 60_000,
+        killSignal: 'SIGKILL',
         cwd: root,
         env: { ...process.env, SAVECHECK_SOURCE: '1', TMPDIR: '/tmp' },
         stdio: ['ignore', 'pipe', 'pipe', openSync(filter, 'r')],
@@ -99,6 +104,11 @@ describe.skipIf(!USERS)('the container tier, in a box that plays the container',
     const proof = proofIn(inContainer(['isolation', 'container', '--json'], { network: 'host', filtered: false }));
     const missing = proof.walls.filter(({ claimed, holds }) => claimed && !holds).map(({ wall }) => wall);
     expect(missing.sort()).toEqual(['kernel.offline', 'kernel.seccomp']);
+  });
+
+  it('is not proven where cells could not be ended', () => {
+    const proof = proofIn(inContainer(['isolation', 'container', '--json'], { capabilities: ['SETUID', 'SETGID'] }));
+    expect(proof).toMatchObject({ proven: false, detail: 'this process may not end its cells' });
   });
 
   it('gives a verdict', () => {

@@ -118,7 +118,8 @@ function startSibling(place: CellPlace, tools: CellTools): Sibling {
     uid === null || !tools.setpriv ? [] : [tools.setpriv, `--reuid=${uid}`, `--regid=${uid}`, '--clear-groups'];
   const [command = place.node, ...args] = [...person, ...idle];
   const child = spawn(command, args, { env: {}, cwd: place.empty, stdio: 'ignore' });
-  const ended = once(child, 'exit').catch(() => []);
+  // An error here is that it may not be ended: then it is left behind.
+  const ended = once(child, 'exit').catch(() => child.unref());
   return {
     child,
     async end() {
