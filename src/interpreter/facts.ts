@@ -4,6 +4,7 @@
  */
 import type { SyntaxNode } from '../syntax/node.ts';
 import { walk } from '../syntax/walk.ts';
+import { assignedNames, boundNames, namesOf } from './bound-names.ts';
 import type { Grown } from './grown.ts';
 import { GrownNames } from './grown.ts';
 import type { ScopeFacts } from './scope-facts.ts';
@@ -286,74 +287,4 @@ function rootName(member: Node): string | null {
 
 function markRelevant(facts: FunctionFacts): void {
   for (let at: FunctionFacts | null = facts; at && !at.relevant; at = at.parent) at.relevant = true;
-}
-
-function assignedNames(target: Node): readonly string[] {
-  const name = targetName(target);
-  return name === '' ? boundNames(target) : [name];
-}
-
-/** Names a function can be called by: its own, the variable, property or method it is the value of. */
-function namesOf(node: Node, parent: Node | null): Set<string> {
-  const names = new Set<string>();
-  if (node.id) names.add(node.id.name);
-  if (!parent) return names;
-  if (parent.type === 'VariableDeclarator' && parent.id?.type === 'Identifier') names.add(parent.id.name);
-  else if (parent.type === 'AssignmentExpression') names.add(targetName(parent.left));
-  else if (['Property', 'MethodDefinition', 'PropertyDefinition'].includes(parent.type) && !parent.computed)
-    names.add(keyText(parent.key));
-  names.delete('');
-  return names;
-}
-
-function targetName(target: Node): string {
-  if (target.type === 'Identifier') return target.name;
-  return target.type === 'MemberExpression' && !target.computed ? keyText(target.property) : '';
-}
-
-/** The names a pattern binds. */
-export function boundNames(pattern: Node): string[] {
-  switch (pattern.type) {
-    case 'Identifier':
-      return [pattern.name];
-    case 'ObjectPattern':
-      return pattern.properties.flatMap((property) =>
-        boundNames(property.type === 'RestElement' ? property.argument! : property.value),
-      );
-    case 'ArrayPattern':
-      return pattern.elements.flatMap((element) => (element ? boundNames(element) : []));
-    case 'AssignmentPattern':
-      return boundNames(pattern.left);
-    case 'RestElement':
-      return boundNames(pattern.argument!);
-    case 'TSParameterProperty':
-      return boundNames(pattern.parameter);
-    default:
-      return [];
-  }
-}
-
-/**
- * Marks every function that can reach a sink by the names it mentions, over all trees of a program.
- * Returns the names by which something that can send is known.
- */
-export function spreadRelevance(all: readonly Facts[]): ReadonlySet<string> {
-  const done = new Set<string>();
-  const names: string[] = all.flatMap((facts) => [...facts.seedNames]);
-  for (const facts of all) for (const fn of facts.functions) if (fn.relevant) names.push(...fn.names);
-  while (names.length > 0) {
-    const name = names.pop()!;
-    if (done.has(name)) continue;
-    done.add(name);
-    for (const facts of all) {
-      for (const { fn, into } of facts.mentions.get(name) ?? []) {
-        names.push(...into);
-        for (let at: FunctionFacts | null = fn; at && !at.relevant; at = at.parent) {
-          at.relevant = true;
-          names.push(...at.names);
-        }
-      }
-    }
-  }
-  return done;
 }

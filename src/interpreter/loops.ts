@@ -4,8 +4,8 @@
  */
 
 import { walk } from '../syntax/walk.ts';
+import { boundNames } from './bound-names.ts';
 import { childEnv } from './environments.ts';
-import { boundNames } from './facts.ts';
 import type { Completion, Env, Machine } from './machine.ts';
 import { isAbrupt, Thrown } from './machine.ts';
 import { elementsOf } from './spread.ts';

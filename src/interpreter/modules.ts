@@ -2,7 +2,7 @@
  * Modules as values. In: a unit that was run. Out: an object with its exports, re-exports followed. CommonJS exports are
  * what the program assigned to `module.exports` or `exports`.
  */
-import { boundNames } from './facts.ts';
+import { boundNames } from './bound-names.ts';
 import type { Env, Machine } from './machine.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import type { Node } from './tree.ts';

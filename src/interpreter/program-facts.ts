@@ -4,7 +4,8 @@
 import type { CodeUnit } from '../contracts.ts';
 import { parseUnit } from '../syntax/parse.ts';
 import type { Facts, FunctionFacts } from './facts.ts';
-import { factsOf, spreadRelevance } from './facts.ts';
+import { factsOf } from './facts.ts';
+import { spreadRelevance } from './relevance.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import type { Node } from './tree.ts';
 

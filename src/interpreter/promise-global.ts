@@ -1,0 +1,52 @@
+/**
+ * `Promise` and its combinators. In: promises. Out: one promise of them.
+ */
+import type { Machine } from './machine.ts';
+import { Thrown } from './machine.ts';
+import { combine, settle } from './promises.ts';
+import { elementsOf } from './spread.ts';
+import type { Obj, Value } from './values.ts';
+import { native, UNDEFINED } from './values.ts';
+
+export function promiseGlobal(): Obj {
+  const make = native<Machine>('Promise', (m, _s, [executor], site) => {
+    const promise = m.promise();
+    const settler = (fate: 'ok' | 'err'): Obj =>
+      m.nativeFunction(fate === 'ok' ? 'resolve' : 'reject', (args) => {
+        settle(m, promise, fate, args[0] ?? UNDEFINED, m.after.awaited);
+        return UNDEFINED;
+      });
+    try {
+      m.call(executor ?? UNDEFINED, UNDEFINED, [settler('ok'), settler('err')], site);
+    } catch (error) {
+      if (!(error instanceof Thrown)) throw error;
+      settle(m, promise, 'err', error.value);
+    }
+    return promise;
+  });
+  const statics: Record<string, Value> = {
+    resolve: native<Machine>('resolve', (m, _s, [value]) =>
+      value?.t === 'obj' && value.kind === 'promise' ? value : m.resolved(value ?? UNDEFINED),
+    ),
+    reject: native<Machine>('reject', (m, _s, [value]) => m.rejected(value ?? UNDEFINED)),
+    withResolvers: native<Machine>('withResolvers', (m) => {
+      const promise = m.promise();
+      const end = (fate: 'ok' | 'err'): Obj =>
+        m.nativeFunction(fate, (args) => {
+          settle(m, promise, fate, args[0] ?? UNDEFINED, m.after.awaited);
+          return UNDEFINED;
+        });
+      return m.plain({ promise, resolve: end('ok'), reject: end('err') });
+    }),
+    try: native<Machine>('try', (m, _s, [fn, ...args], site) =>
+      m.resolved(m.call(fn ?? UNDEFINED, UNDEFINED, args, site)),
+    ),
+  };
+  for (const kind of ['all', 'allSettled', 'race', 'any'] as const)
+    statics[kind] = native<Machine>(kind, (m, _s, [list]) => {
+      const { items, rest } = elementsOf(m, list ?? UNDEFINED);
+      return combine(m, kind, items, rest);
+    });
+  for (const [key, value] of Object.entries(statics)) make.props.set(key, { v: value });
+  return make;
+}

@@ -1,0 +1,30 @@
+/**
+ * Which functions can send something. In: the facts of all trees of a program. Out: the names by which a sender is known;
+ * the functions are marked.
+ */
+import type { Facts, FunctionFacts } from './facts.ts';
+
+/**
+ * Marks every function that can reach a sink by the names it mentions, over all trees of a program.
+ * Returns the names by which something that can send is known.
+ */
+export function spreadRelevance(all: readonly Facts[]): ReadonlySet<string> {
+  const done = new Set<string>();
+  const names: string[] = all.flatMap((facts) => [...facts.seedNames]);
+  for (const facts of all) for (const fn of facts.functions) if (fn.relevant) names.push(...fn.names);
+  while (names.length > 0) {
+    const name = names.pop()!;
+    if (done.has(name)) continue;
+    done.add(name);
+    for (const facts of all) {
+      for (const { fn, into } of facts.mentions.get(name) ?? []) {
+        names.push(...into);
+        for (let at: FunctionFacts | null = fn; at && !at.relevant; at = at.parent) {
+          at.relevant = true;
+          names.push(...at.names);
+        }
+      }
+    }
+  }
+  return done;
+}
