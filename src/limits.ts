@@ -37,11 +37,11 @@ export const DRIVE_CPU_MS = 10_000;
 export const DRIVE_WALL_MS = 60_000;
 /** Megabytes of old-generation heap of a driving worker. */
 export const DRIVE_HEAP_MB = 512;
-/** Megabytes of heap and of memory outside it, at the end of a task, that make a driving worker collect its garbage. */
+/** Megabytes of heap and of memory outside it, at the end of a drive, that make a driving worker collect its garbage. */
 export const COLLECT_HEAP_MB = 128;
 /** Artifacts after which a driving worker is replaced. */
 export const RECYCLE_AFTER = 500;
-/** The same, still in use after that, that make a driving worker be replaced. */
+/** The same, still in use at the end of a task, that make a driving worker be replaced. */
 export const RECYCLE_HEAP_MB = 300;
 /** Perceptions and requests kept per drive. */
 export const TIMELINE_ENTRIES = 20_000;

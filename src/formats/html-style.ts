@@ -23,7 +23,7 @@ input { width: 1.1rem; height: 1.1rem; accent-color: var(--focus); }
 .lost { --edge: var(--lost); } .inconclusive { --edge: var(--inconclusive); } .suspect { --edge: var(--suspect); } .clean { --edge: var(--clean); }
 .badge { color: var(--edge); font-weight: 700; } .verdict > header { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
 table { table-layout: fixed; border-collapse: collapse; width: 100%; margin: .75rem 0 0; background: var(--page); }
-caption { text-align: left; padding: .25rem 0; } th, td { border: 1px solid var(--line); padding: .5rem .6rem; text-align: left; vertical-align: top; }
+caption { text-align: left; padding: .25rem 0; background: var(--card); } th, td { border: 1px solid var(--line); padding: .5rem .6rem; text-align: left; vertical-align: top; }
 thead th { font-weight: 600; color: var(--soft); } tbody th { font-weight: 600; }
 thead th:nth-child(1) { width: 18%; } thead th:nth-child(2) { width: 16%; } thead th:nth-child(3), thead th:nth-child(4) { width: 18%; }
 ul, ol { margin: .25rem 0; padding-left: 1.5rem; } .said { margin: 0; padding: 0; list-style: none; } .said li + li::before { content: "then "; color: var(--soft); }

@@ -24,7 +24,8 @@ const fixes = pages.flatMap(({ code, text }) => {
   return html ? [{ code, html }] : [];
 });
 
-const runner = threadRunner({ jobs: 1 });
+/** Enough for every example but those that never return, which need not spin for the full cap. */
+const runner = threadRunner({ jobs: 1, timeoutMs: 2_000 });
 afterAll(() => runner.close());
 
 test('every signal has a page with an example', () => {

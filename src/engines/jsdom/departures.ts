@@ -6,6 +6,7 @@ import { resolveEndpoint } from '../../endpoint.ts';
 import type { DriveState } from './drive-state.ts';
 import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
 import { refOf } from './nodes.ts';
+import { dataText } from './siblings.ts';
 
 interface FormWrapper {
   readonly ownerDocument: { readonly baseURI: string; readonly defaultView: PageGlobals };
@@ -161,16 +162,4 @@ function withQuery(action: string, base: string, query: string): string {
   if (!url) return action;
   url.search = query;
   return url.href;
-}
-
-function dataText(url: string): string {
-  const comma = url.indexOf(',');
-  const content = url.slice(comma + 1);
-  try {
-    return url.slice(0, comma).endsWith(';base64')
-      ? Buffer.from(decodeURIComponent(content), 'base64').toString('utf8')
-      : decodeURIComponent(content);
-  } catch {
-    return content;
-  }
 }

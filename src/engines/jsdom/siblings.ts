@@ -1,6 +1,6 @@
 /**
- * The artifact's own files, by the URL the page knows them under. In: a source and the URL of its document.
- * Out: text and media type, or nothing. Served in every world: they are part of the artifact.
+ * The artifact's own files, by the URL the page knows them under; a `data:` URL is a file of its own. In: a source and
+ * the URL of its document. Out: text and media type, or nothing. Served in every world: they are part of the artifact.
  */
 import type { Source } from '../../model.ts';
 
@@ -30,10 +30,24 @@ export class Siblings {
   }
 
   find(url: string): { readonly text: string; readonly type: string } | null {
+    if (/^data:/i.test(url)) return { text: dataText(url), type: /^data:([^;,]*)/i.exec(url)?.[1] || 'text/plain' };
     const bare = URL.parse(url.replace(/[?#].*$/s, ''))?.href ?? url;
     const path = this.urls.get(bare);
     const text = path === undefined ? undefined : this.#texts[path];
     if (path === undefined || text === undefined) return null;
     return { text, type: TYPES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()] ?? 'text/plain' };
+  }
+}
+
+/** The content of a `data:` URL; what is wrongly encoded stands as it is. */
+export function dataText(url: string): string {
+  const comma = url.indexOf(',');
+  const content = url.slice(comma + 1);
+  try {
+    return url.slice(0, comma).endsWith(';base64')
+      ? Buffer.from(decodeURIComponent(content), 'base64').toString('utf8')
+      : decodeURIComponent(content);
+  } catch {
+    return content;
   }
 }

@@ -1,6 +1,7 @@
 /**
- * `Worker`: code of a blob or a sibling file runs in the page's own realm, in a scope of its own, message by message.
- * Code that is not at hand is reported missing, and the worker gets an error as in a browser.
+ * `Worker`: code of a blob, a `data:` URL or a sibling file runs in the page's own realm, in a scope of its own, message by message.
+ * Code that is not at hand is reported missing, and the worker gets an error as in a browser. Scripts it imports by a
+ * literal name share its declarations; those it imports otherwise share what they put on `self`.
  */
 import type { PageHost } from '../bridge.ts';
 import { askOf } from '../channels/ask.ts';
@@ -13,6 +14,9 @@ export function installWorker(window: Window & typeof globalThis, host: PageHost
   const ask = askOf(host);
   const later = window.setTimeout;
   const Code = window.Function;
+  const textAt = (url: unknown): string | null =>
+    ask('text', { url: URL.parse(String(url), documentBase())?.href ?? String(url) }) ?? null;
+  const run = (code: string, scope: EventTarget): void => new Code('scope', `with (scope) { ${code}\n}`)(scope);
 
   class PageWorker extends EventTarget {
     #inside: EventTarget | null = null;
@@ -26,9 +30,7 @@ export function installWorker(window: Window & typeof globalThis, host: PageHost
     }
     async #start(url: string): Promise<void> {
       const blob = blobOf(url);
-      const text = blob
-        ? await blob.text()
-        : (ask('text', { url: URL.parse(url, documentBase())?.href ?? url }) ?? null);
+      const text = blob ? await blob.text() : textAt(url);
       later(() => {
         if (text === null)
           this.dispatchEvent(new ErrorEvent('error', { message: 'the script of the worker is missing' }));
@@ -36,9 +38,10 @@ export function installWorker(window: Window & typeof globalThis, host: PageHost
       }, 1);
     }
     #run(code: string): void {
-      const inside = this.#scope();
+      const imported = new Map(namedImports(code).map((url) => [url, textAt(url)]));
+      const inside = this.#scope(imported);
       try {
-        new Code('scope', `with (scope) { ${code}\n}`)(inside);
+        run([...imported.values(), code].filter((text) => text !== null).join('\n;'), inside);
       } catch (error) {
         const message = error instanceof Error ? error.message : 'the worker threw';
         this.dispatchEvent(new ErrorEvent('error', { message, error }));
@@ -47,7 +50,7 @@ export function installWorker(window: Window & typeof globalThis, host: PageHost
       this.#inside = inside;
       for (const message of this.#early.splice(0)) this.postMessage(message);
     }
-    #scope(): EventTarget {
+    #scope(imported: ReadonlyMap<string, string | null>): EventTarget {
       const inside = Object.assign(new EventTarget(), {
         onmessage: null as ((event: Event) => void) | null,
         name: '',
@@ -58,9 +61,13 @@ export function installWorker(window: Window & typeof globalThis, host: PageHost
           }, 0);
         },
         close: () => this.terminate(),
-        importScripts: (...urls: unknown[]) => {
-          for (const url of urls) ask('text', { url: URL.parse(String(url), documentBase())?.href ?? String(url) });
-          throw new DOMException('Failed to load a script', 'NetworkError');
+        importScripts: (...urls: unknown[]): void => {
+          for (const url of urls) {
+            if (imported.get(String(url))) continue;
+            const text = imported.has(String(url)) ? null : textAt(url);
+            if (text === null) throw new DOMException('Failed to load a script', 'NetworkError');
+            run(text, inside);
+          }
         },
       });
       Object.assign(inside, {
@@ -88,4 +95,11 @@ export function installWorker(window: Window & typeof globalThis, host: PageHost
   }
   defineEventHandlers(PageWorker, ['message', 'messageerror', 'error']);
   defineInterface(window, 'Worker', PageWorker);
+}
+
+/** URLs that code imports as classic scripts by a literal; a worker does so before anything else. */
+function namedImports(code: string): string[] {
+  return [...code.matchAll(/\bimportScripts\s*\(([^()]*)\)/g)].flatMap(([, list = '']) =>
+    [...list.matchAll(/'([^']*)'|"([^"]*)"/g)].map(([, single, double]) => single ?? double ?? ''),
+  );
 }

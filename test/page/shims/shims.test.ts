@@ -8,7 +8,11 @@ beforeAll(async () => {
 });
 afterAll(() => thread.close());
 
-const SIBLINGS = { 'w.js': 'self.onmessage=e=>self.postMessage(e.data+1)' };
+const SIBLINGS = {
+  'w.js': 'self.onmessage=e=>self.postMessage(e.data+1)',
+  'twice.js': 'function twice(n){return 2*n}',
+  'thrice.js': 'self.thrice=n=>3*n',
+};
 
 /** What an expression of a page comes to, and the shims it used. */
 async function evaluate(expression: string): Promise<{ value: unknown; shims: readonly string[] }> {
@@ -90,6 +94,20 @@ const CASES: readonly (readonly [shim: string, expression: string, value: unknow
     42,
   ],
   ['worker', event(`const w=new Worker('w.js');w.onmessage=e=>yes(e.data);w.postMessage(1)`), 2],
+  [
+    'worker',
+    event(
+      `const w=new Worker('data:text/javascript;base64,'+btoa('onmessage=e=>postMessage(e.data+2)'));w.onmessage=e=>yes(e.data);w.postMessage(1)`,
+    ),
+    3,
+  ],
+  [
+    'worker',
+    event(
+      `const w=new Worker(URL.createObjectURL(new Blob(["importScripts('twice.js');importScripts('thr'+'ice.js');postMessage(thrice(twice(7)))"])));w.onmessage=e=>yes(e.data)`,
+    ),
+    42,
+  ],
   ['worker', event(`const w=new Worker('gone.js');w.onerror=e=>yes(e.message)`), 'the script of the worker is missing'],
   ['media', `await new Audio('x.mp3').play().then(()=>'played')`, 'played'],
   [
