@@ -2,14 +2,17 @@
  * The globals of the browser that send nothing: document, location, storage, timers, dialogs. In: a machine. Out: their
  * values by name. What they show or keep is an effect; what they read is input, state or environment.
  */
+
+import { cachesObject, fileReader, storage } from './browser-stores.ts';
 import { collection } from './collections.ts';
+import { customElements } from './custom-elements.ts';
 import { documentObject } from './document.ts';
 import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
 import { locationObject, urlGlobal } from './locations.ts';
 import type { Machine } from './machine.ts';
 import { requireGlobal } from './modules.ts';
 import type { Obj, Value } from './values.ts';
-import { ENV, exact, INPUT, isCallable, native, object, STATE, TRUE, top, UNDEFINED } from './values.ts';
+import { ENV, exact, INPUT, isCallable, native, object, STATE, top, UNDEFINED } from './values.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
 
 export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
@@ -159,29 +162,6 @@ function dialog(name: string, answer: Value): Obj {
   });
 }
 
-function storage(name: string): Obj {
-  const write = native<Machine>('setItem', (m, _s, args, site) => {
-    m.effect('local', `${name}.setItem`, args.slice(0, 1), site, 'change');
-    return UNDEFINED;
-  });
-  return object({
-    name,
-    open: STATE,
-    props: {
-      setItem: write,
-      getItem: native('getItem', () => top(STATE)),
-      removeItem: native('removeItem', () => UNDEFINED),
-      clear: native('clear', () => UNDEFINED),
-    },
-    behaviour: {
-      set: (m: Machine, _self: Obj, key: string, _value: Value, site: never) => {
-        m.effect('local', `${name}.${key}`, [], site, 'change');
-        return true;
-      },
-    } as never,
-  });
-}
-
 function consoleObject(): Obj {
   const props: Record<string, Value> = {};
   for (const name of [
@@ -212,64 +192,5 @@ function timer(name: string): Obj {
     if (fn && (isCallable(fn) || fn.t !== 'prim'))
       m.listen({ fn, kind: delay ? 'timer' : 'callback', args, repeats: name === 'setInterval' });
     return top(STATE);
-  });
-}
-
-/** A reader gives what the person chose. */
-function fileReader(): Obj {
-  return native<Machine>('FileReader', (m, _s, _args, site) => {
-    const made = object({ name: 'FileReader', open: STATE, props: { result: top(INPUT) }, born: m.entry + 1 });
-    const read = native<Machine>('read', (machine) => {
-      machine.later(() => {
-        for (const key of ['onload', 'onloadend']) {
-          const fn = made.props.get(key)?.v;
-          if (fn) machine.call(fn, made, [machine.plain({ target: made }, INPUT)], site);
-        }
-      });
-      return UNDEFINED;
-    });
-    for (const key of ['readAsText', 'readAsDataURL', 'readAsArrayBuffer']) made.props.set(key, { v: read });
-    made.props.set('addEventListener', {
-      v: native<Machine>('addEventListener', (machine, _self, [, fn]) => {
-        machine.listen({ fn: fn ?? UNDEFINED, kind: 'event', args: [machine.plain({ target: made }, INPUT)] });
-        return UNDEFINED;
-      }),
-    });
-    return made;
-  });
-}
-
-/** A custom element is made and connected once. */
-function customElements(): Obj {
-  return object({
-    name: 'customElements',
-    open: STATE,
-    props: {
-      define: native<Machine>('define', (m, _s, [, made], site) => {
-        if (!made || !isCallable(made)) return UNDEFINED;
-        const start = m.nativeFunction('upgrade', () => {
-          const element = m.construct(made, [], site);
-          const connected = m.get(element, 'connectedCallback', site);
-          if (isCallable(connected)) m.call(connected, element, [], site);
-          return TRUE;
-        });
-        m.listen({ fn: start, kind: 'callback' });
-        return UNDEFINED;
-      }),
-    },
-  });
-}
-
-/** Answers kept by address: nothing is sent. */
-function cachesObject(): Obj {
-  const cache = object({ name: 'cache', open: STATE });
-  for (const name of ['put', 'add', 'addAll', 'delete', 'match', 'matchAll', 'keys'])
-    cache.props.set(name, { v: native<Machine>(name, (m) => m.resolved(top(STATE))) });
-  const open = native<Machine>('open', (m) => m.resolved(cache));
-  const one = (name: string): Obj => native<Machine>(name, (m) => m.resolved(top(STATE)));
-  return object({
-    name: 'caches',
-    open: STATE,
-    props: { open, delete: one('delete'), match: one('match'), has: one('has'), keys: one('keys') },
   });
 }

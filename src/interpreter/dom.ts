@@ -5,10 +5,11 @@
 import { domMethod } from './dom-methods.ts';
 import { indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
-import type { EffectKind, Machine } from './machine.ts';
+import { looksOf, visibility } from './element-looks.ts';
+import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import { exact, INPUT, isCallable, native, object, STATE, text, top, truth, UNDEFINED } from './values.ts';
+import { exact, INPUT, isCallable, object, STATE, text, top, truth } from './values.ts';
 
 const CONTROL_PROPERTIES: ReadonlySet<string> = new Set([
   'value',
@@ -105,7 +106,7 @@ const SILENT: ReadonlySet<string> = new Set([
 /** What an element answers. For an unknown value, only what nothing but an element has. */
 export function domGet(machine: Machine, target: Value, key: string): Value | undefined {
   const isElement = target.t === 'obj';
-  if (key === 'classList' || key === 'style') return part(target, key);
+  if (key === 'classList' || key === 'style') return looksOf(target, key);
   const method = domMethod(target, key, isElement);
   if (method) return method;
   if (
@@ -217,88 +218,4 @@ function setText(machine: Machine, target: Value, key: string, value: Value, sit
   if (exact(value) === '' || (value.t === 'prim' && value.v === null))
     machine.effect('dom', name, [], site, key === 'value' ? 'change' : 'hide');
   else machine.effect('dom', name, [value], site, 'text');
-}
-
-/** Showing an element says its text; hiding it takes that away. */
-function visibility(
-  machine: Machine,
-  target: Value,
-  key: string,
-  isShown: boolean,
-  site: Node,
-  kind: EffectKind = 'dom',
-): void {
-  machine.effect(
-    kind,
-    `${nameOfElement(target)}.${key}`,
-    shownTexts(machine, target),
-    site,
-    isShown ? 'change' : 'hide',
-  );
-}
-
-/** `classList` and `style` of an element. */
-function part(target: Value, key: 'classList' | 'style'): Obj {
-  const made = object({
-    kind: key,
-    name: nameOfElement(target),
-    behaviour: (key === 'style' ? STYLE : CLASSES) as Behaviour<never>,
-  });
-  made.slots.set('of', target);
-  return made;
-}
-
-const STYLE: Behaviour<Machine> = {
-  get: (_machine, self, key) => (key === 'setProperty' ? styleProperty(self) : top(STATE)),
-  set: (machine, self, key, value, site) => {
-    const target = self.slots.get('of') as Value;
-    if (!['display', 'visibility', 'opacity', 'transform'].includes(key)) return true;
-    const shown = exact(value);
-    const isHiding = shown === 'none' || shown === 'hidden' || shown === '0';
-    if (key === 'transform') return true;
-    visibility(machine, target, `style.${key}`, !isHiding, site);
-    return true;
-  },
-};
-
-function styleProperty(self: Obj): Obj {
-  return native<Machine>('setProperty', (m, _self, args, site) => {
-    STYLE.set?.(m, self, args[0] ? (exact(args[0]) ?? '') : '', args[1] ?? UNDEFINED, site);
-    return UNDEFINED;
-  });
-}
-
-const HIDING =
-  /^(?:hidden|hide|d-none|is-hidden|invisible|collapsed?|closed|display-none|visually-hidden|sr-only|none|off)$/i;
-
-const CLASSES: Behaviour<Machine> = {
-  get: (_machine, self, key) => {
-    if (key === 'contains') return native<Machine>(key, () => top(STATE));
-    if (!['add', 'remove', 'toggle', 'replace'].includes(key)) return top(STATE);
-    return native<Machine>(key, (m, _self, args, site) => {
-      changeClass(m, self.slots.get('of') as Value, key, args, site);
-      return top(STATE);
-    });
-  },
-};
-
-function changeClass(machine: Machine, target: Value, key: string, args: readonly Value[], site: Node): void {
-  const names = args.map((argument) => exact(argument) ?? '');
-  const hides = names.some((name) => HIDING.test(name));
-  const forced = key === 'toggle' && args[1] ? truth(args[1]) : null;
-  const adds = key === 'add' || key === 'replace' || forced === true || (key === 'toggle' && !args[1]);
-  if (hides) {
-    visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && !args[1]), site);
-    return;
-  }
-  const name = `${nameOfElement(target)}.classList.${key}`;
-  if (adds)
-    machine.effect(
-      'dom',
-      name,
-      [...args.slice(0, key === 'toggle' ? 1 : undefined), ...shownTexts(machine, target)],
-      site,
-      'change',
-    );
-  else machine.effect('dom', name, args, site, 'hide');
 }

@@ -1,0 +1,93 @@
+/**
+ * Showing and hiding: `classList`, `style`, `hidden` of an element. In: an element and a change of its looks. Out: an effect
+ * with the text that comes or goes.
+ */
+import { nameOfElement, shownTexts } from './dom-parts.ts';
+import type { EffectKind, Machine } from './machine.ts';
+import type { Node } from './tree.ts';
+import type { Behaviour, Obj, Value } from './values.ts';
+import { exact, native, object, STATE, top, truth, UNDEFINED } from './values.ts';
+
+/** Showing an element says its text; hiding it takes that away. */
+export function visibility(
+  machine: Machine,
+  target: Value,
+  key: string,
+  isShown: boolean,
+  site: Node,
+  kind: EffectKind = 'dom',
+): void {
+  machine.effect(
+    kind,
+    `${nameOfElement(target)}.${key}`,
+    shownTexts(machine, target),
+    site,
+    isShown ? 'change' : 'hide',
+  );
+}
+
+/** `classList` and `style` of an element. */
+export function looksOf(target: Value, key: 'classList' | 'style'): Obj {
+  const made = object({
+    kind: key,
+    name: nameOfElement(target),
+    behaviour: (key === 'style' ? STYLE : CLASSES) as Behaviour<never>,
+  });
+  made.slots.set('of', target);
+  return made;
+}
+
+const STYLE: Behaviour<Machine> = {
+  get: (_machine, self, key) => (key === 'setProperty' ? styleProperty(self) : top(STATE)),
+  set: (machine, self, key, value, site) => {
+    const target = self.slots.get('of') as Value;
+    if (!['display', 'visibility', 'opacity', 'transform'].includes(key)) return true;
+    const shown = exact(value);
+    const isHiding = shown === 'none' || shown === 'hidden' || shown === '0';
+    if (key === 'transform') return true;
+    visibility(machine, target, `style.${key}`, !isHiding, site);
+    return true;
+  },
+};
+
+function styleProperty(self: Obj): Obj {
+  return native<Machine>('setProperty', (m, _self, args, site) => {
+    STYLE.set?.(m, self, args[0] ? (exact(args[0]) ?? '') : '', args[1] ?? UNDEFINED, site);
+    return UNDEFINED;
+  });
+}
+
+const HIDING =
+  /^(?:hidden|hide|d-none|is-hidden|invisible|collapsed?|closed|display-none|visually-hidden|sr-only|none|off)$/i;
+
+const CLASSES: Behaviour<Machine> = {
+  get: (_machine, self, key) => {
+    if (key === 'contains') return native<Machine>(key, () => top(STATE));
+    if (!['add', 'remove', 'toggle', 'replace'].includes(key)) return top(STATE);
+    return native<Machine>(key, (m, _self, args, site) => {
+      changeClass(m, self.slots.get('of') as Value, key, args, site);
+      return top(STATE);
+    });
+  },
+};
+
+function changeClass(machine: Machine, target: Value, key: string, args: readonly Value[], site: Node): void {
+  const names = args.map((argument) => exact(argument) ?? '');
+  const hides = names.some((name) => HIDING.test(name));
+  const forced = key === 'toggle' && args[1] ? truth(args[1]) : null;
+  const adds = key === 'add' || key === 'replace' || forced === true || (key === 'toggle' && !args[1]);
+  if (hides) {
+    visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && !args[1]), site);
+    return;
+  }
+  const name = `${nameOfElement(target)}.classList.${key}`;
+  if (adds)
+    machine.effect(
+      'dom',
+      name,
+      [...args.slice(0, key === 'toggle' ? 1 : undefined), ...shownTexts(machine, target)],
+      site,
+      'change',
+    );
+  else machine.effect('dom', name, args, site, 'hide');
+}
