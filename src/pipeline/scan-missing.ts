@@ -25,7 +25,7 @@ export function dependenceOf(documents: readonly SourceDocument[]): Dependence {
     hasControls:
       documents.some((document) => document.elements.some((element) => CONTROLS.has(element.tag))) ||
       units.some((unit) => unit.element >= 0),
-    hasOwnCode: units.some((unit) => unit.code.text.trim() !== ''),
+    hasOwnCode: units.some((unit) => /\S/.test(unit.code.text)),
   };
 }
 
