@@ -421,7 +421,7 @@ export function jobStoreSuite(factory: StoreFactory): void {
       });
 
       test('a sweep that races accepts of the same bytes never takes them', async () => {
-        for (let n = 0; n < 40; n += 1) {
+        for (let n = 0; n < 200; n += 1) {
           const [accepted] = await Promise.all([store.accept(newJob()), store.sweep(), store.sweep()]);
           if (accepted.kind !== 'accepted') throw new Error(accepted.kind);
           const lease = await claimOne();

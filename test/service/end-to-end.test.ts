@@ -102,6 +102,22 @@ describe('the server as its command starts it, with real workers', { timeout: HA
     expect(validate(report), JSON.stringify(validate.errors)).toBe(true);
   });
 
+  test('a page that fills its heap ends as poison without a label, one that never yields as undecided', async () => {
+    const post = async (html: string, query: string) => {
+      const init = { method: 'POST', body: html, headers: { 'Content-Type': 'text/html' } };
+      const { headers } = await fetch(`${url}/v1/verdicts?host=cowork&${query}`, init);
+      const path = headers.get('location') ?? '';
+      await (await fetch(`${url}${path}/events`)).text();
+      return (await fetch(`${url}${path}`)).json();
+    };
+    const [heap, loop] = await Promise.all([
+      post('<script>const a = []; for (;;) a.push(new Array(1e5).fill(a.length + 0.5));</script>', ''),
+      post('<script>for (;;);</script>', 'timeout=1'),
+    ]);
+    expect(heap).toMatchObject({ status: 'error', reason: 'poison', label: null, report: null });
+    expect(loop).toMatchObject({ status: 'done', label: 'inconclusive' });
+  });
+
   test('says at the start when it is below the floor, and its HTTP process never loads jsdom', async () => {
     const { tier } = (await (await fetch(`${url}/healthz`)).json()) as { tier: string };
     expect(told.includes('WARNING: isolation allowed below the floor')).toBe(tier === 'thread');

@@ -109,14 +109,15 @@ describe('the embedded store', () => {
     expect(await (await reopen()).list({ tenant: 'a', limit: 10 })).toHaveLength(3);
   });
 
-  test('500 trivial jobs drain by four at a time in well under 30 seconds', async () => {
+  test('500 trivial jobs drain by four at a time without a pause between them', async () => {
     const store = await open();
     for (let n = 0; n < 500; n += 1) await store.accept(newJob({ maxQueued: 1_000 }));
     const began = performance.now();
     const done = { status: 'done', label: 'clean', labels: ['clean'], report: '{}', cacheable: false } as const;
     for (let leases = await store.claim(4); leases.length > 0; leases = await store.claim(4))
       await Promise.all(leases.map((lease) => store.settle(lease, done)));
-    expect(performance.now() - began).toBeLessThan(30_000);
+    // Some seconds on a busy machine; a dispatcher that sleeps after each claim takes minutes.
+    expect(performance.now() - began).toBeLessThan(50_000);
     expect(await store.counts()).toMatchObject({ queued: 0, running: 0 });
   });
 });
