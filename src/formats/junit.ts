@@ -1,6 +1,6 @@
 /**
  * The report as JUnit XML: one case for each artifact and host. In: a report. Out: lost is a failure, inconclusive and
- * what could not be checked an error, suspect passes with its words as output.
+ * what could not be checked an error; suspect passes, and so does what is excused, with its words as output.
  */
 import type { Format } from '../contracts.ts';
 import type { Failure, Label, Report, Verdict } from '../model.ts';
@@ -31,7 +31,8 @@ function casesOf(report: Report): Case[] {
   return report.verdicts.flatMap((verdict) => {
     const lines = (problems.get(verdict) ?? []).map((problem) => {
       const at = problem.line === null ? '' : ` (${clean(problem.path)}:${problem.line})`;
-      return `${problem.suppressed ? 'excused: ' : ''}${problem.message}${at}`;
+      const excuse = problem.suppressed ? `excused (${clean(problem.suppressed.reason)}): ` : '';
+      return `${excuse}${problem.message}${at}`;
     });
     return hostsOf(verdict).map(({ host, label }) => ({
       suite: verdict.artifact,
@@ -67,11 +68,12 @@ function counts(cases: readonly Case[], seconds: number): string {
 function caseXml({ suite, name, seconds, label, lines }: Case): string {
   const words = lines.map((line) => show(line, 2_000)).join('\n');
   const first = show(lines[0] ?? label);
+  const output = `      <system-out>${words}</system-out>\n`;
   const inner = {
     lost: `      <failure type="lost" message="${first}">${words}</failure>\n`,
     inconclusive: `      <error type="inconclusive" message="${first}">${words}</error>\n`,
-    suspect: `      <system-out>${words}</system-out>\n`,
-    clean: '',
+    suspect: output,
+    clean: lines.length > 0 ? output : '',
   }[label];
   const attributes = `classname="${show(suite)}" name="${show(name)}" time="${seconds.toFixed(3)}"`;
   return inner === '' ? `    <testcase ${attributes}/>\n` : `    <testcase ${attributes}>\n${inner}    </testcase>\n`;

@@ -19,7 +19,9 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
 }
 
 function wordsOf(issue: z.core.$ZodIssue, schema: z.ZodType): { message: string; hint: string | undefined } {
-  const place = issue.path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  // A word of a list stands in the message itself.
+  const steps = typeof issue.path.at(-1) === 'number' && issue.code === 'custom' ? issue.path.slice(0, -1) : issue.path;
+  const place = steps.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
   const at = place === '' ? '' : `${place.replace(/^\./, '')}: `;
   if (issue.code !== 'unrecognized_keys') return { message: `${at}${issue.message}`, hint: undefined };
   const [key = ''] = issue.keys;

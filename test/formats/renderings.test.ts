@@ -4,6 +4,7 @@ import { github } from '../../src/formats/github.ts';
 import { html } from '../../src/formats/html.ts';
 import { junit } from '../../src/formats/junit.ts';
 import { text } from '../../src/formats/text.ts';
+import { formats } from '../../src/registry.ts';
 import { facts, finding, inHost, observation, REFUSING, saw, worlds } from '../support/drives.ts';
 import { reportOf } from '../support/reports.ts';
 
@@ -63,6 +64,20 @@ clean           outputs/report.html
   });
 });
 
+test('every format shows what is excused, with its reason', async () => {
+  const suppressions = [
+    { path: 'artifact.html', line: 10, rule: 'artifact-write-back-lost', by: 'comment', reason: 'only a demo' },
+  ] as const;
+  const [drives] = lies.drives;
+  if (!drives) throw new Error('nothing was driven');
+  const excused = reportOf([facts([drives], [finding()], { artifact: 'outputs/review.html', suppressions })]);
+  expect(excused.summary.lost).toBe(0);
+  for (const load of Object.values(formats)) {
+    const format = await load();
+    expect(format.render(excused, context), format.name).toContain('only a demo');
+  }
+});
+
 test('junit has one case for each artifact and host', () => {
   const two = facts([...lies.drives, { ...honest.drives[0]!, host: 'cowork-live' }], [], {
     artifact: 'outputs/review.html',
@@ -88,6 +103,18 @@ test('github annotates the line and sums up', () => {
 });
 
 describe('html', () => {
+  it('lists many artifacts before it shows them, each with its label and a way to it', () => {
+    const many = Array.from({ length: 9 }, (_, at) => facts([], [], { artifact: `outputs/${at}.html` }));
+    const { document: long } = new JSDOM(html.render(reportOf(many), context)).window;
+    const links = [...long.querySelectorAll<HTMLAnchorElement>('.index a')];
+    expect(links).toHaveLength(9);
+    for (const link of links) {
+      const heading = long.querySelector(link.getAttribute('href') ?? '');
+      expect(heading?.textContent).toBe(link.textContent);
+      expect(heading?.closest('.verdict')?.className).toBe(`verdict ${link.parentElement?.className}`);
+    }
+    expect(document.querySelector('.index')).toBeNull();
+  });
   const { document } = new JSDOM(html.render(report, context)).window;
   test('shows each Save as a row with both worlds side by side', () => {
     const rows = [...document.querySelectorAll('.verdict.suspect tbody tr:first-child > *')].map(
