@@ -30,8 +30,8 @@ ul, ol { margin: .25rem 0; padding-left: 1.5rem; } .said { margin: 0; padding: 0
 details { margin: .4rem 0 0; } summary { cursor: pointer; color: var(--focus); }
 .worlds { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; } .worlds h4 { margin: .5rem 0 .25rem; font-size: .95rem; }
 pre { margin: .25rem 0; padding: .5rem; border: 1px solid var(--line); white-space: pre-wrap; font: .9em/1.4 ui-monospace, monospace; }
-body:has(#show-lost:not(:checked)) .verdict.lost, body:has(#show-inconclusive:not(:checked)) .verdict.inconclusive,
-body:has(#show-suspect:not(:checked)) .verdict.suspect, body:has(#show-clean:not(:checked)) .verdict.clean { display: none; }
+body:has(#show-lost:not(:checked)) :is(.verdict, li).lost, body:has(#show-inconclusive:not(:checked)) :is(.verdict, li).inconclusive,
+body:has(#show-suspect:not(:checked)) :is(.verdict, li).suspect, body:has(#show-clean:not(:checked)) :is(.verdict, li).clean { display: none; }
 @media (max-width: 44rem) {
   table, tbody, tr, th, td, caption { display: block; width: 100%; } thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
   tr { border-top: 2px solid var(--line); } td, tbody th { border-width: 0 1px 1px; } td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); display: block; }

@@ -20,6 +20,9 @@ const MEANINGS: Readonly<Record<Label, string>> = {
   clean: 'driven to its end, nothing is lost',
 };
 
+/** Fewer artifacts than these are found by scrolling. */
+const INDEX_FROM = 8;
+
 /** Nothing may be loaded, run or sent: only this style sheet applies. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
@@ -43,6 +46,7 @@ export const html: Format = {
       header(report),
       '<main>',
       verdicts.length > 0 ? filter(report) : '',
+      verdicts.length > INDEX_FROM ? index(verdicts) : '',
       `<div id="verdicts">${verdicts.map(verdictSection).join('\n')}${verdicts.length === 0 ? '<p>No verdicts.</p>' : ''}</div>`,
       ...rest,
       '</main></body></html>\n',
@@ -78,6 +82,14 @@ function filter(report: Report): string {
       `<label><input type="checkbox" id="show-${label}" checked><span><span class="badge ${label}">${label}</span> <span class="soft">(${report.summary[label]}): ${MEANINGS[label]}</span></span></label>`,
   );
   return `<fieldset><legend>Show</legend>${boxes.join('')}</fieldset>`;
+}
+
+function index(verdicts: readonly Verdict[]): string {
+  const items = verdicts.map(
+    ({ label, artifact }, at) =>
+      `<li class="${label}"><span class="badge">${label}</span> <a href="#v${at}">${show(artifact)}</a></li>`,
+  );
+  return `<details class="index"><summary>All ${verdicts.length} artifacts</summary><ol>${items.join('')}</ol></details>`;
 }
 
 function verdictSection(verdict: Verdict, at: number): string {

@@ -103,7 +103,7 @@ test('github annotates the line and sums up', () => {
 });
 
 describe('html', () => {
-  it('lists many artifacts before it shows them, each with its label and a way to it', () => {
+  test('lists many artifacts before it shows them, each with its label and a way to it', () => {
     const many = Array.from({ length: 9 }, (_, at) => facts([], [], { artifact: `outputs/${at}.html` }));
     const { document: long } = new JSDOM(html.render(reportOf(many), context)).window;
     const links = [...long.querySelectorAll<HTMLAnchorElement>('.index a')];
