@@ -201,6 +201,17 @@ export type PerceptionKind =
   | 'canvas'
   | 'focus';
 
+/** Perceptions that say something in words. */
+export const WORDED: ReadonlySet<PerceptionKind> = new Set([
+  'text-added',
+  'alert',
+  'confirm',
+  'prompt',
+  'notification',
+  'title',
+  'canvas',
+]);
+
 /** One change a person could see or hear. `at` is virtual milliseconds since the page opened. */
 export interface Perceived {
   readonly at: number;

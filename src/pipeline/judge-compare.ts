@@ -3,19 +3,10 @@
  * put up before the answer, what was shown because of it, and what one world alone shows. No opinion on what it means.
  */
 import type { Comparison, Host } from '../contracts.ts';
-import type { Perceived, PerceptionKind, Recorded } from '../model.ts';
+import type { Perceived, Recorded } from '../model.ts';
+import { WORDED } from '../model.ts';
 import type { IndexedDrive } from './judge-drive.ts';
 import { endings, endsAlike, placeOf, restoring, signature, timedSignature } from './judge-perceived.ts';
-
-const CAN_CLAIM: ReadonlySet<PerceptionKind> = new Set([
-  'text-added',
-  'alert',
-  'confirm',
-  'prompt',
-  'notification',
-  'title',
-  'canvas',
-]);
 
 /** Changes at equal times in both worlds that make a place a clock. */
 const TICKS = 3;
@@ -50,7 +41,7 @@ export function compare(host: Host, refused: IndexedDrive, accepted: IndexedDriv
     shownAccepted: yes.after,
     ...differences,
     claims: yes.after.filter(
-      (entry) => CAN_CLAIM.has(entry.kind) && !restores(entry) && !seenBefore.has(signature(entry)),
+      (entry) => WORDED.has(entry.kind) && !restores(entry) && !seenBefore.has(signature(entry)),
     ),
   };
 }

@@ -6,6 +6,7 @@ import type { Extraction } from '../contracts.ts';
 import { analyse } from '../interpreter/analyse.ts';
 import { FINDINGS_PER_FILE } from '../limits.ts';
 import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
+import { LOST_CONSEQUENCES } from '../model.ts';
 import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { findingsOf } from './scan-findings.ts';
@@ -52,18 +53,10 @@ function scanned(source: Source, parts: ScanParts): ScanOutcome {
   return bounded(source, candidates, findings, failures);
 }
 
-const SEVERITY: readonly Finding['consequence'][] = [
-  'claims-unread',
-  'acts-as-saved',
-  'optimistic',
-  'beacon',
-  'no-answer',
-  'native-form',
-  'download-fallback',
-];
+const LOST: ReadonlySet<string> = new Set(LOST_CONSEQUENCES);
 
 function bounded(source: Source, candidates: number, findings: Finding[], failures: Failure[]): ScanOutcome {
-  const rank = (finding: Finding): number => (SEVERITY.includes(finding.consequence) ? 0 : 1);
+  const rank = (finding: Finding): number => (LOST.has(finding.consequence) ? 0 : 1);
   const sorted = unique(findings).sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
   if (sorted.length > FINDINGS_PER_FILE)
     failures.push({

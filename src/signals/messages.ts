@@ -4,21 +4,12 @@
  */
 import { classOfWords } from '../claims.ts';
 import type { Comparison } from '../contracts.ts';
-import type { Perceived, PerceptionKind } from '../model.ts';
-
-const SAYS: ReadonlySet<PerceptionKind> = new Set([
-  'text-added',
-  'alert',
-  'confirm',
-  'prompt',
-  'notification',
-  'title',
-  'canvas',
-]);
+import type { Perceived } from '../model.ts';
+import { WORDED } from '../model.ts';
 
 /** A text, dialog, notification, title or drawing with words in it. */
 export function says(entry: Perceived): boolean {
-  return SAYS.has(entry.kind) && entry.text !== '';
+  return WORDED.has(entry.kind) && entry.text !== '';
 }
 
 /** The label of a control that came up with it: "OK" below a message claims nothing. A label that replaces another may. */
