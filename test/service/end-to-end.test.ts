@@ -151,6 +151,23 @@ describe('documents', () => {
     expect(written.sort()).toEqual(offered.sort());
   });
 
+  test('each test that is named as showing something exists', () => {
+    const files = { suite: 'test/contracts/job-store.suite.ts' } as Record<string, string>;
+    const rows = docs('service-acceptance.md')
+      .split('\n')
+      .filter((line) => /^\| .*`/.test(line));
+    let named = 0;
+    for (const part of rows.flatMap((row) => (row.split(' | ')[1] ?? '').split(/; (?=[a-z/-]+ `)/))) {
+      const [, file = ''] = /^([a-z/-]+) `/.exec(part) ?? [];
+      const text = readFileSync(join(root, files[file] ?? `test/service/${file}.test.ts`), 'utf8');
+      for (const [, name = ''] of part.matchAll(/`([^`]+)`/g)) {
+        expect(text, file).toContain(name);
+        named += 1;
+      }
+    }
+    expect(named).toBeGreaterThan(40);
+  });
+
   test('the table of problem codes is complete and right', async () => {
     const { PROBLEMS } = await import('../../src/service/http/problem.ts');
     const rows = [...docs('http-api.md').matchAll(/^\| (`[a-z-]+`(?:, `[a-z-]+`)*) \| (\d{3}) \|$/gm)];
