@@ -10,6 +10,7 @@ import type { Env, Frame } from './machine.ts';
 import { Cut, Thrown } from './machine.ts';
 import { bindCommonJs, moduleExports } from './modules.ts';
 import type { ProgramUnit } from './program-facts.ts';
+import { NO_WRITES } from './recent.ts';
 import { Residual } from './residual.ts';
 import { parameters, residualSelf } from './residual-calls.ts';
 import type { Run } from './run.ts';
@@ -141,7 +142,7 @@ export class Entries {
     run.budget.startEntry(isProgram);
     run.mask = 0;
     run.forks = 0;
-    run.after = { fired: new Set(), awaited: new Set() };
+    run.after = { fired: NO_WRITES, awaited: NO_WRITES };
     run.wrote = false;
     run.resetRuns();
     const depth = run.heap.depth;
@@ -384,7 +385,7 @@ function answeredKeys(run: Run, event: string, element: number): readonly string
 
 function follow(run: Run, event: Obj, keys: readonly string[]): void {
   if (keys.length === 0) return;
-  run.after = { fired: new Set(), awaited: new Set(keys) };
+  run.after = { fired: NO_WRITES, awaited: new Set(keys) };
   run.wrote = true;
   const isOk = run.reply === 'ok';
   const xhr = run.plain({ status: prim(isOk ? 200 : run.reply === 'net' ? 0 : 404) }, STATE);

@@ -2,6 +2,7 @@
  * Scopes. In: the facts of a tree and a parent scope. Out: a scope with its functions hoisted and its names declared.
  */
 
+import { LazyMap } from './lazy-map.ts';
 import type { Binding, Env, Frame, Machine } from './machine.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import type { Node } from './tree.ts';
@@ -22,8 +23,8 @@ export function blockEnv(machine: Machine, node: Node, env: Env): Env {
 }
 
 /** The names of a scope, not yet given a value. */
-export function namesOf(facts: ScopeFacts | undefined): Map<string, Binding> {
-  const vars = new Map<string, Binding>();
+export function namesOf(facts: ScopeFacts | undefined): LazyMap<string, Binding> {
+  const vars = new LazyMap<string, Binding>();
   if (!facts) return vars;
   for (const name of facts.names) {
     const isVar = facts.vars.has(name);

@@ -25,7 +25,7 @@ export interface FunctionFacts {
 }
 
 /** A function that mentions a name, and the variables the mention becomes part of. */
-interface Mention {
+export interface Mention {
   readonly fn: FunctionFacts;
   readonly into: readonly string[];
 }

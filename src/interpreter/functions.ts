@@ -10,17 +10,19 @@ import type { Closure, Obj, Value } from './values.ts';
 import { join, joinAll, object, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
 export function makeFunction(machine: Machine, node: Node, env: Env, home: Obj | null): Obj {
-  const made = object({
+  const born = machine.entry + 1;
+  const prototypeOf = (): readonly [string, { v: Value }] => {
+    const prototype = object({ born });
+    prototype.slots.set('class', made);
+    return ['prototype', { v: prototype }];
+  };
+  const made: Obj = object({
     kind: 'function',
     name: node.id?.name ?? '',
     closure: { node, env, home, classNode: null, parent: null },
-    born: machine.entry + 1,
+    born,
+    ...(node.type !== 'ArrowFunctionExpression' && !node.async ? { first: prototypeOf } : {}),
   });
-  if (node.type !== 'ArrowFunctionExpression' && !node.async) {
-    const prototype = machine.plain();
-    prototype.slots.set('class', made);
-    made.props.set('prototype', { v: prototype });
-  }
   return made;
 }
 

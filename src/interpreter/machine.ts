@@ -5,6 +5,7 @@
 import type { MarkupElement } from '../contracts.ts';
 import type { Channel, Reply } from '../model.ts';
 import type { Heap } from './heap.ts';
+import type { LazyMap } from './lazy-map.ts';
 import type { Node } from './tree.ts';
 import type { Cell, Obj, Spot, Value, Via } from './values.ts';
 
@@ -26,8 +27,15 @@ export interface Frame {
   readonly yielded: Value[];
 }
 
+/** The names of one scope. */
+export interface Names {
+  get(name: string): Binding | undefined;
+  has(name: string): boolean;
+  set(name: string, binding: Binding): unknown;
+}
+
 export interface Env {
-  readonly vars: Map<string, Binding>;
+  readonly vars: Names;
   readonly parent: Env | null;
   readonly frame: Frame;
   readonly unit: number;
@@ -187,7 +195,7 @@ export interface Machine {
   /** Nodes of calls that ran, in any reply. */
   readonly visited: Set<Node>;
   tick(steps?: number): void;
-  scopeNames(node: Node): Map<string, Binding>;
+  scopeNames(node: Node): LazyMap<string, Binding>;
   evaluate(node: Node, env: Env): Value;
   execute(node: Node, env: Env): Completion;
   block(statements: readonly Node[], env: Env): Completion;

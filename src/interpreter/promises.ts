@@ -4,7 +4,7 @@
  */
 import type { Abrupt, Machine, PromiseState } from './machine.ts';
 import { isAbrupt, Thrown } from './machine.ts';
-import { recent } from './recent.ts';
+import { NO_WRITES, recent } from './recent.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, INPUT, isCallable, join, joinAll, object, STATE, text, top, UNDEFINED } from './values.ts';
@@ -144,7 +144,7 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
     for (const key of source.writes) state.writes.add(key);
     const before = machine.unit;
     machine.unit = unit;
-    machine.within({ awaited: recent([...after.awaited, ...source.writes]), fired: new Set() }, mask, () =>
+    machine.within({ awaited: recent([...after.awaited, ...source.writes]), fired: NO_WRITES }, mask, () =>
       runCallbacks(machine, made, source, onOk, onErr, site),
     );
     machine.unit = before;

@@ -4,6 +4,9 @@
  */
 const KEPT_WRITES = 64;
 
+export const NO_WRITES: ReadonlySet<string> = new Set();
+
 export function recent(keys: readonly string[]): ReadonlySet<string> {
+  if (keys.length === 0) return NO_WRITES;
   return new Set(keys.length > KEPT_WRITES ? keys.slice(-KEPT_WRITES) : keys);
 }

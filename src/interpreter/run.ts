@@ -15,6 +15,7 @@ import { evaluateExpression } from './expressions.ts';
 import { noteFormSubmit, noteJsxForm } from './form-calls.ts';
 import { invoke, makeFunction } from './functions.ts';
 import { Heap } from './heap.ts';
+import type { LazyMap } from './lazy-map.ts';
 import { Ledger } from './ledger.ts';
 import type {
   Abrupt,
@@ -37,7 +38,7 @@ import { assign, grown, lookup, lookupGlobal } from './names.ts';
 import { bindPattern } from './patterns.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import { awaitValue, forced, newPromise, settle, stateOf, thenPromise } from './promises.ts';
-import { recent } from './recent.ts';
+import { NO_WRITES, recent } from './recent.ts';
 import { recordRequest } from './requests.ts';
 import type { QueuedHandler } from './schedule.ts';
 import { NOWHERE, Schedule } from './schedule.ts';
@@ -68,7 +69,7 @@ export interface Maker {
   readonly outer: Maker | null;
 }
 
-const NOTHING: After = { fired: new Set(), awaited: new Set() };
+const NOTHING: After = { fired: NO_WRITES, awaited: NO_WRITES };
 
 export class Run implements Machine {
   readonly heap = new Heap();
@@ -191,7 +192,7 @@ export class Run implements Machine {
     setMember(this, target, key, value, site);
   }
 
-  scopeNames(node: Node): Map<string, Binding> {
+  scopeNames(node: Node): LazyMap<string, Binding> {
     return namesOf(this.facts.scopeOf(node));
   }
 

@@ -310,10 +310,12 @@ export interface Shape {
   readonly native?: Native<never> | null;
   readonly behaviour?: Behaviour<never> | null;
   readonly born?: number;
+  /** A property it has from the start, made when its properties are looked at. */
+  readonly first?: () => readonly [string, Cell<Value | undefined>];
 }
 
 export function object(shape: Shape = {}): Obj {
-  const props = new LazyMap<string, Cell<Value | undefined>>();
+  const props = new LazyMap<string, Cell<Value | undefined>>(shape.first);
   if (shape.props) for (const [key, value] of Object.entries(shape.props)) props.set(key, { v: value });
   return {
     t: 'obj',

@@ -13,9 +13,16 @@ export interface LineIndex {
 
 export function lineIndex(text: string): LineIndex {
   const starts = [0];
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (code === 10 || (code === 13 && text.charCodeAt(i + 1) !== 10)) starts.push(i + 1);
+  let feed = text.indexOf('\n');
+  let back = text.indexOf('\r');
+  while (feed >= 0 || back >= 0) {
+    if (back >= 0 && (feed < 0 || back < feed)) {
+      if (feed !== back + 1) starts.push(back + 1);
+      back = text.indexOf('\r', back + 1);
+    } else {
+      starts.push(feed + 1);
+      feed = text.indexOf('\n', feed + 1);
+    }
   }
   return {
     lines: starts.length,
