@@ -7,7 +7,7 @@ import type { Env, Frame, Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import { keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, object, STATE, UNDEFINED } from './values.ts';
+import { exact, object, STATE, setGetter, UNDEFINED } from './values.ts';
 
 export function makeClass(machine: Machine, node: Node, env: Env): Obj {
   const parent = node.superClass ? machine.evaluate(node.superClass, env) : null;
@@ -49,7 +49,7 @@ function addMember(machine: Machine, member: Node, made: Obj, prototype: Obj, en
     return;
   }
   const method = machine.makeFunction(member.value, env, holder);
-  if (member.kind === 'get') holder.getters?.set(key, method);
+  if (member.kind === 'get') setGetter(holder, key, method);
   else if (member.kind !== 'set') holder.props.set(key, { v: method });
 }
 

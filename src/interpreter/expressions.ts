@@ -24,6 +24,7 @@ import {
   native,
   prim,
   STATE,
+  setGetter,
   taintOf,
   text,
   top,
@@ -188,7 +189,7 @@ function objectLiteral(machine: Machine, node: Node, env: Env): Value {
     const value = isMethod ? machine.makeFunction(property.value, env, made) : machine.evaluate(property.value, env);
     if (key === null) made.open |= STATE;
     else if (isHole(key)) made.open |= HOLE;
-    else if (property.kind === 'get') made.getters?.set(key, value as Obj);
+    else if (property.kind === 'get') setGetter(made, key, value as Obj);
     else if (property.kind !== 'set') made.props.set(key, { v: value });
   }
   return made;

@@ -131,7 +131,7 @@ export interface PromiseState {
   value: Value;
   error: Value;
   taint: number;
-  readonly writes: Set<string>;
+  writes: ReadonlySet<string>;
   job: (() => void) | null;
   readonly mask: number;
   readonly forks: number;

@@ -4,7 +4,7 @@
 import type { Machine } from './machine.ts';
 import { elementsOf, spreadInto } from './spread.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, isCallable, native, object, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
+import { exact, isCallable, native, object, STATE, setGetter, taintOf, text, top, UNDEFINED } from './values.ts';
 
 export function objectGlobal(): Obj {
   const props: Record<string, Value> = {
@@ -34,7 +34,7 @@ export function objectGlobal(): Obj {
       const name = key ? exact(key) : null;
       if (target?.t !== 'obj' || name === null || !descriptor) return target ?? UNDEFINED;
       const getter = m.get(descriptor, 'get', site);
-      if (isCallable(getter)) target.getters?.set(name, getter);
+      if (isCallable(getter)) setGetter(target, name, getter);
       else m.set(target, name, m.get(descriptor, 'value', site), site);
       return target;
     }),

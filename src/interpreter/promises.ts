@@ -16,13 +16,21 @@ export function newPromise(machine: Machine): Obj {
     value: UNDEFINED,
     error: UNDEFINED,
     taint: 0,
-    writes: new Set(),
+    writes: NO_WRITES,
     job: null,
     mask: machine.mask,
     forks: machine.forks,
   };
   made.slots.set('promise', state);
   return made;
+}
+
+/** A promise has a set of its own as soon as it waits for a write. */
+function addWrites(state: PromiseState, writes: Iterable<string>): void {
+  for (const key of writes) {
+    if (state.writes === NO_WRITES) state.writes = new Set();
+    (state.writes as Set<string>).add(key);
+  }
 }
 
 export function stateOf(promise: Obj): PromiseState {
@@ -44,7 +52,7 @@ export function settle(
   const state = stateOf(promise);
   const certain = machine.mask === state.mask && machine.forks === state.forks;
   if (state.state !== 'pending' && certain) return;
-  for (const key of writes) state.writes.add(key);
+  addWrites(state, writes);
   if (fate === 'ok' && alternatives(value).some(isPromise)) {
     adopt(machine, promise, value);
     return;
@@ -76,7 +84,7 @@ function adopt(machine: Machine, promise: Obj, value: Value): void {
         continue;
       }
       const inner = forced(machine, option);
-      for (const key of inner.writes) state.writes.add(key);
+      addWrites(state, inner.writes);
       if (inner.state !== 'err') settleAs(machine, state, 'ok', inner.state === 'pending' ? top(INPUT) : inner.value);
       if (inner.state === 'err' || inner.state === 'either') settleAs(machine, state, 'err', inner.error);
       state.taint |= inner.taint;
@@ -141,7 +149,7 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
       machine.flush();
       source = forced(machine, promise);
     }
-    for (const key of source.writes) state.writes.add(key);
+    addWrites(state, source.writes);
     const before = machine.unit;
     machine.unit = unit;
     machine.within({ awaited: recent([...after.awaited, ...source.writes]), fired: NO_WRITES }, mask, () =>
@@ -250,7 +258,7 @@ function fateOf(machine: Machine, item: Value, into: PromiseState): Fate {
   const fates = alternatives(item).map((option): Fate => {
     if (!isPromise(option)) return { ok: option, err: null, taint: 0 };
     const state = forced(machine, option);
-    for (const key of state.writes) into.writes.add(key);
+    addWrites(into, state.writes);
     return {
       ok: state.state === 'ok' || state.state === 'either' ? state.value : null,
       err: state.state === 'err' || state.state === 'either' ? state.error : null,

@@ -7,6 +7,10 @@ export class Queue<Item> {
   #items: Item[] = [];
   #from = 0;
 
+  get size(): number {
+    return this.#items.length - this.#from;
+  }
+
   add(item: Item): void {
     this.#items.push(item);
   }

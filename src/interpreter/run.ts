@@ -54,6 +54,7 @@ import {
   object,
   RESP,
   STATE,
+  setGetter,
   taintOf,
   text,
   top,
@@ -533,7 +534,7 @@ export class Run implements Machine {
         key,
         cell.v && isCallable(cell.v) && cell.v.closure ? { v: boundTo(cell.v, this.scope) } : cell,
       );
-    for (const [key, getter] of value.getters ?? []) this.scope.getters?.set(key, getter);
+    for (const [key, getter] of value.getters ?? []) setGetter(this.scope, key, getter);
     value.slots.set('component', true);
   }
 

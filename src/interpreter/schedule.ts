@@ -21,6 +21,8 @@ interface ScheduledMachine extends Machine {
 
 const HANDLERS = 60_000;
 const CALLBACK_RUNS = 12;
+/** Jobs that wait at once; what is cut is known to be, and a promise that is awaited is still asked. */
+const WAITING_JOBS = 50_000;
 
 /** The site of a call that no code makes. */
 export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
@@ -91,7 +93,9 @@ export class Schedule {
   }
 
   later(act: () => void, late: boolean): void {
-    (late ? this.#late : this.#jobs).add(act);
+    const queue = late ? this.#late : this.#jobs;
+    if (queue.size < WAITING_JOBS) queue.add(act);
+    else this.#machine.truncate();
   }
 
   flush(): void {

@@ -83,7 +83,7 @@ export interface Obj {
   readonly kind: string;
   readonly name: string;
   readonly props: LazyMap<string, Cell<Value | undefined>>;
-  readonly getters: LazyMap<string, Obj> | null;
+  getters: Map<string, Obj> | null;
   proto: Obj | null;
   /** Taint of properties that are not listed; 0 when every property is known. */
   open: number;
@@ -322,7 +322,7 @@ export function object(shape: Shape = {}): Obj {
     kind: shape.kind ?? (shape.items ? 'array' : 'plain'),
     name: shape.name ?? '',
     props,
-    getters: new LazyMap(),
+    getters: null,
     proto: shape.proto ?? null,
     open: shape.open ?? 0,
     items: shape.items ? { v: shape.items } : null,
@@ -334,6 +334,11 @@ export function object(shape: Shape = {}): Obj {
     born: shape.born ?? 0,
     via: null,
   };
+}
+
+export function setGetter(holder: Obj, key: string, getter: Obj): void {
+  holder.getters ??= new Map();
+  holder.getters.set(key, getter);
 }
 
 /** An entry of a table; a name that objects inherit is none. */
