@@ -167,7 +167,9 @@ function merged(first: Write, all: readonly Write[]): Write {
   const urls = [...first.urls];
   for (const write of all)
     for (const url of write.urls) if (!urls.some((other) => other.url === url.url)) urls.push(url);
-  const methods = new Set(all.flatMap((write) => [...write.methods]));
+  const methods = all.every((write) => write.methods === first.methods)
+    ? first.methods
+    : new Set(all.flatMap((write) => [...write.methods]));
   return {
     ...first,
     urls,

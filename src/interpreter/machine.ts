@@ -85,7 +85,7 @@ export interface Write {
   readonly sink: Spot;
   readonly site: Spot;
   readonly urls: UrlChoice[];
-  readonly methods: Set<string>;
+  methods: ReadonlySet<string>;
   methodUnknown: boolean;
   receiverUnproved: boolean;
   noCors: boolean;

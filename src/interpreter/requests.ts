@@ -16,6 +16,11 @@ const UNANSWERED: Sent = { key: null, reply: 'unknown' };
 /** Places in the course of a run that are kept of one write. */
 const OCCURRENCES = 20;
 
+const NO_METHODS: ReadonlySet<string> = new Set();
+const ONE_METHOD: ReadonlyMap<string, ReadonlySet<string>> = new Map(
+  ['POST', 'PUT', 'PATCH', 'DELETE', 'GET'].map((method) => [method, new Set([method])]),
+);
+
 interface Choice extends UrlChoice {
   readonly site: Spot;
 }
@@ -37,7 +42,7 @@ export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpe
   if (write.element !== element) write.element = -1;
   ledger.writes.set(key, write);
   for (const choice of choices) addChoice(write, choice);
-  for (const method of writes.length > 0 ? writes : known) write.methods.add(method);
+  for (const method of writes.length > 0 ? writes : known) write.methods = withMethod(write.methods, method);
   if (writes.length === 0) write.methodUnknown = true;
   if (spec.noCors) write.noCors = true;
   if (spec.mayBePrevented) write.mayBePrevented = true;
@@ -55,7 +60,7 @@ function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot, elemen
     sink,
     site,
     urls: [],
-    methods: new Set(),
+    methods: NO_METHODS,
     methodUnknown: false,
     receiverUnproved: false,
     noCors: false,
@@ -66,6 +71,12 @@ function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot, elemen
     escaped: false,
     element,
   };
+}
+
+/** Nearly every write has one method: they share its set. */
+function withMethod(methods: ReadonlySet<string>, method: string): ReadonlySet<string> {
+  if (methods.has(method)) return methods;
+  return (methods.size === 0 ? ONE_METHOD.get(method) : undefined) ?? new Set([...methods, method]);
 }
 
 function addChoice(write: Write, choice: Choice): void {
