@@ -334,7 +334,7 @@ export class Entries {
       if (run.entered.has(facts.node) || this.#skip.has(facts.node)) continue;
       const fn = run.closures.get(facts.node);
       if (!fn || !residual.isWanted(facts)) continue;
-      run.entered.add(facts.node);
+      run.noteEntered(facts.node);
       const below = (): boolean => this.#residualBelow(residual, facts, level + 1);
       const didWrite = this.#making(facts.node, () =>
         this.#entry(level, () => this.#residualCall(fn), level < NESTED_ENTRIES ? below : undefined),

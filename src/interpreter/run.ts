@@ -87,6 +87,7 @@ export class Run implements Machine {
   readonly visited: Set<Node>;
   readonly entered: Set<Node>;
   readonly dead: { readonly unit: number; readonly start: number; readonly end: number }[] = [];
+  /** Functions that were made and not entered so far. */
   readonly closures = new Map<Node, Obj>();
   /** The entries during which a function was made. */
   readonly makers = new Map<Node, Maker>();
@@ -215,7 +216,7 @@ export class Run implements Machine {
 
   makeFunction(node: Node, env: Env, home: Obj | null): Obj {
     const made = makeFunction(this, node, env, home);
-    this.closures.set(node, made);
+    if (!this.entered.has(node)) this.closures.set(node, made);
     if (this.maker) this.makers.set(node, this.maker);
     return made;
   }
@@ -229,8 +230,14 @@ export class Run implements Machine {
     const open = (this.#open.get(node) ?? 0) + 1;
     this.#open.set(node, open);
     this.#depth += 1;
-    this.entered.add(node);
+    this.noteEntered(node);
     return open;
+  }
+
+  /** What was entered is never run for its own sake: its closure, with all it sees, is let go. */
+  noteEntered(node: Node): void {
+    this.entered.add(node);
+    this.closures.delete(node);
   }
 
   exit(fn: Obj): void {
