@@ -2,22 +2,22 @@
  * Everything that starts code, in order: programs of the document, the handlers they leave, functions nobody called.
  * In: a run. Out: its ledger filled. Each entry starts from the state the programs left and is undone.
  */
+import { answeredKeys, follow } from './answered.ts';
 import type { EventFacts, Prevention } from './events.ts';
 import { eventObject, prevent } from './events.ts';
 import type { FunctionFacts } from './facts.ts';
-import { imported, packageExports } from './imports.ts';
-import type { Env, Frame } from './machine.ts';
-import { Cut, Thrown } from './machine.ts';
-import { bindCommonJs, moduleExports } from './modules.ts';
+import { guarded } from './guarded.ts';
+import type { Env } from './machine.ts';
+import { Thrown } from './machine.ts';
 import type { ProgramUnit } from './program-facts.ts';
-import { NO_WRITES } from './recent.ts';
+import { frameOf, Programs } from './programs.ts';
 import { Residual } from './residual.ts';
 import { parameters, residualSelf } from './residual-calls.ts';
 import type { Run } from './run.ts';
 import type { QueuedHandler } from './schedule.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, prim, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
+import { alternatives, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
@@ -47,20 +47,20 @@ export class Entries {
   readonly #busy = new Set<Node>();
   readonly #runsOf = new Map<Node, number>();
   readonly #hasForms: boolean;
-  readonly #moduleEnvs = new Map<number, Env>();
-  #global: Env | null = null;
+  readonly #programs: Programs;
   #overflow = false;
 
   constructor(run: Run, skip: ReadonlySet<Node>) {
     this.#run = run;
     this.#skip = skip;
+    this.#programs = new Programs(run);
     this.#hasForms = run.page.elements.some((element) => element.tag === 'form');
   }
 
   all(): EntriesResult {
     const { units } = this.#run.facts;
     units.forEach((unit, index) => {
-      if (!unit.lazy && (unit.unit.role === 'script' || unit.unit.role === 'module')) this.#program(index);
+      if (!unit.lazy && (unit.unit.role === 'script' || unit.unit.role === 'module')) this.#programs.run(index);
     });
     this.#component(units);
     const handlers = this.#run.handlers;
@@ -72,91 +72,6 @@ export class Entries {
     this.#drain(handlers, 0);
     this.#residual();
     return { listeners: this.#listeners, idle: this.#idle.difference(this.#busy), overflow: this.#overflow };
-  }
-
-  #globalEnv(): Env {
-    this.#global ??= {
-      vars: this.#run.globals,
-      parent: null,
-      frame: frameOf(this.#run, null, this.#run.windowObject),
-      unit: 0,
-      scopeObject: null,
-    };
-    return this.#global;
-  }
-
-  /** Runs a script or module; a module once, whoever asks first. */
-  #program(index: number): Env {
-    const known = this.#moduleEnvs.get(index);
-    if (known) return known;
-    const { unit, program } = this.#run.facts.units[index]!;
-    const run = this.#run;
-    const isModule = unit.role === 'module';
-    const names = run.scopeNames(program);
-    const env: Env = {
-      ...this.#globalEnv(),
-      unit: index,
-      ...(isModule ? { vars: names, parent: this.#globalEnv(), frame: frameOf(run, null, UNDEFINED) } : {}),
-    };
-    if (!isModule) for (const [name, binding] of names) if (!run.globals.has(name)) run.globals.set(name, binding);
-    this.#moduleEnvs.set(index, env);
-    const { unit: before } = run;
-    this.#bindImports(index, env);
-    if (isModule || unit.path !== undefined) bindCommonJs(run, env);
-    this.#guarded(true, () => {
-      run.unit = index;
-      try {
-        run.block(program.body, env);
-      } catch (error) {
-        if (!(error instanceof Thrown)) throw error;
-      }
-      run.flush();
-    });
-    run.unit = before;
-    return env;
-  }
-
-  #bindImports(index: number, env: Env): void {
-    const { program, imports } = this.#run.facts.units[index]!;
-    for (const target of imports.values()) moduleExports(this.#run, target, (unit) => this.#program(unit));
-    for (const node of program.body as readonly Node[]) {
-      if (node.type !== 'ImportDeclaration') continue;
-      const source = String(node.source!.value);
-      const target = imports.get(source);
-      const exports =
-        target === undefined
-          ? packageExports(this.#run, source)
-          : moduleExports(this.#run, target, (unit) => this.#program(unit));
-      for (const specifier of node.specifiers)
-        env.vars.set(specifier.local.name, {
-          v: imported(specifier, exports),
-          kind: 'import',
-          stale: false,
-        });
-    }
-  }
-
-  /** Runs `act` within its share of steps; what is cut off stays cut off, and is known to be. */
-  #guarded(isProgram: boolean, act: () => void): void {
-    const run = this.#run;
-    run.budget.startEntry(isProgram);
-    run.mask = 0;
-    run.forks = 0;
-    run.after = { fired: NO_WRITES, awaited: NO_WRITES };
-    run.wrote = false;
-    run.resetRuns();
-    const depth = run.heap.depth;
-    try {
-      act();
-    } catch (error) {
-      if (!(error instanceof Cut) && !(error instanceof RangeError)) throw error;
-      run.budget.truncated = true;
-      run.heap.restoreDepth(depth);
-    }
-    run.branches.drop(0);
-    run.clearJobs();
-    run.mask = 0;
-    run.forks = 0;
   }
 
   /** One entry from the state as it stands; handlers it registers run below it; then all is undone. */
@@ -177,7 +92,7 @@ export class Entries {
     const { stamp } = run.heap;
     run.heap.stamp = run.entry;
     const writes = run.seqOfWrites();
-    this.#guarded(false, () => {
+    guarded(this.#run, false, () => {
       act();
       run.flush();
     });
@@ -259,7 +174,7 @@ export class Entries {
         follow(run, event, answers);
         const env: Env = {
           vars: run.scopeNames(program),
-          parent: { ...this.#globalEnv(), scopeObject: run.scope },
+          parent: { ...this.#programs.globalEnv(), scopeObject: run.scope },
           frame: frameOf(run, null, event.props.get('currentTarget')!.v!),
           unit: index,
           scopeObject: null,
@@ -306,11 +221,11 @@ export class Entries {
     const run = this.#run;
     units.forEach((unit, index) => {
       if (!/^(?:x-data|v-scope)$/.test(unit.unit.attribute ?? '')) return;
-      this.#guarded(false, () => {
+      guarded(this.#run, false, () => {
         run.unit = index;
         const first = (unit.program.body as readonly Node[])[0];
         if (first?.type !== 'ExpressionStatement') return;
-        const env: Env = { ...this.#globalEnv(), unit: index, scopeObject: run.scope };
+        const env: Env = { ...this.#programs.globalEnv(), unit: index, scopeObject: run.scope };
         let value = run.evaluate(first.expression, env);
         if (value.t === 'obj' && value.closure) value = run.call(value, UNDEFINED, [], first);
         run.adoptState(value);
@@ -373,25 +288,6 @@ export class Entries {
   }
 }
 
-/** htmx tells of its answers by events: which writes such a handler follows. `element` -1: of any element. */
-function answeredKeys(run: Run, event: string, element: number): readonly string[] {
-  const name = /^(?:data-)?(?:hx-on|htmx:|hx:)/.test(event)
-    ? /after-?(request|on-?load|swap|settle)$/i.exec(event)?.[1]
-    : undefined;
-  if (name === undefined || (name.toLowerCase() !== 'request' && run.reply !== 'ok')) return [];
-  const own = [...run.ledger.writes.values()].filter((write) => write.primitive === 'htmx');
-  return own.filter((write) => element < 0 || write.element === element).map((write) => write.key);
-}
-
-function follow(run: Run, event: Obj, keys: readonly string[]): void {
-  if (keys.length === 0) return;
-  run.after = { fired: NO_WRITES, awaited: new Set(keys) };
-  run.wrote = true;
-  const isOk = run.reply === 'ok';
-  const xhr = run.plain({ status: prim(isOk ? 200 : run.reply === 'net' ? 0 : 404) }, STATE);
-  event.props.set('detail', { v: run.plain({ successful: prim(isOk), failed: prim(!isOk), xhr }, STATE) });
-}
-
 function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): void {
   if (values.length === 0) return;
   const options = values.flatMap((value) => [...alternatives(value)]);
@@ -421,8 +317,4 @@ function nodeOf(fn: Value): Node | null {
   if (fn.closure) return fn.closure.node;
   const target = fn.slots.get('target') as Obj | undefined;
   return target?.closure?.node ?? null;
-}
-
-function frameOf(run: Run, node: Node | null, self: Value): Frame {
-  return { node, entry: run.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
 }

@@ -1,0 +1,29 @@
+/**
+ * One piece of a run within its share of steps. In: a run and what to do. Out: nothing; what was left open is closed, and the
+ * next piece starts with no condition above it and no write before it.
+ */
+import { Cut } from './machine.ts';
+import { NO_WRITES } from './recent.ts';
+import type { Run } from './run.ts';
+
+/** Runs `act` within its share of steps; what is cut off stays cut off, and is known to be. */
+export function guarded(run: Run, isProgram: boolean, act: () => void): void {
+  run.budget.startEntry(isProgram);
+  run.mask = 0;
+  run.forks = 0;
+  run.after = { fired: NO_WRITES, awaited: NO_WRITES };
+  run.wrote = false;
+  run.resetRuns();
+  const depth = run.heap.depth;
+  try {
+    act();
+  } catch (error) {
+    if (!(error instanceof Cut) && !(error instanceof RangeError)) throw error;
+    run.budget.truncated = true;
+    run.heap.restoreDepth(depth);
+  }
+  run.branches.drop(0);
+  run.clearJobs();
+  run.mask = 0;
+  run.forks = 0;
+}

@@ -1,0 +1,90 @@
+/**
+ * The scripts and modules of a page. In: a run. Out: the scope each ran in; a module runs once, whoever asks first.
+ */
+import { guarded } from './guarded.ts';
+import { imported, packageExports } from './imports.ts';
+import type { Env, Frame } from './machine.ts';
+import { Thrown } from './machine.ts';
+import { bindCommonJs, moduleExports } from './modules.ts';
+import type { Run } from './run.ts';
+import type { Node } from './tree.ts';
+import type { Value } from './values.ts';
+import { UNDEFINED } from './values.ts';
+
+export class Programs {
+  readonly #run: Run;
+  readonly #moduleEnvs = new Map<number, Env>();
+  #global: Env | null = null;
+
+  constructor(run: Run) {
+    this.#run = run;
+  }
+
+  /** The scope that all classic scripts share. */
+  globalEnv(): Env {
+    this.#global ??= {
+      vars: this.#run.globals,
+      parent: null,
+      frame: frameOf(this.#run, null, this.#run.windowObject),
+      unit: 0,
+      scopeObject: null,
+    };
+    return this.#global;
+  }
+
+  /** Runs a script or module; a module once, whoever asks first. */
+  run(index: number): Env {
+    const known = this.#moduleEnvs.get(index);
+    if (known) return known;
+    const { unit, program } = this.#run.facts.units[index]!;
+    const run = this.#run;
+    const isModule = unit.role === 'module';
+    const names = run.scopeNames(program);
+    const env: Env = {
+      ...this.globalEnv(),
+      unit: index,
+      ...(isModule ? { vars: names, parent: this.globalEnv(), frame: frameOf(run, null, UNDEFINED) } : {}),
+    };
+    if (!isModule) for (const [name, binding] of names) if (!run.globals.has(name)) run.globals.set(name, binding);
+    this.#moduleEnvs.set(index, env);
+    const { unit: before } = run;
+    this.#bindImports(index, env);
+    if (isModule || unit.path !== undefined) bindCommonJs(run, env);
+    guarded(run, true, () => {
+      run.unit = index;
+      try {
+        run.block(program.body, env);
+      } catch (error) {
+        if (!(error instanceof Thrown)) throw error;
+      }
+      run.flush();
+    });
+    run.unit = before;
+    return env;
+  }
+
+  #bindImports(index: number, env: Env): void {
+    const { program, imports } = this.#run.facts.units[index]!;
+    for (const target of imports.values()) moduleExports(this.#run, target, (unit) => this.run(unit));
+    for (const node of program.body as readonly Node[]) {
+      if (node.type !== 'ImportDeclaration') continue;
+      const source = String(node.source!.value);
+      const target = imports.get(source);
+      const exports =
+        target === undefined
+          ? packageExports(this.#run, source)
+          : moduleExports(this.#run, target, (unit) => this.run(unit));
+      for (const specifier of node.specifiers)
+        env.vars.set(specifier.local.name, {
+          v: imported(specifier, exports),
+          kind: 'import',
+          stale: false,
+        });
+    }
+  }
+}
+
+/** An activation that no call made. */
+export function frameOf(run: Run, node: Node | null, self: Value): Frame {
+  return { node, entry: run.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
+}
