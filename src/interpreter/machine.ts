@@ -249,7 +249,7 @@ export interface Machine {
   request(spec: RequestSpec): Sent;
   effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act?: Effect['act']): void;
   consult(key: string | null): void;
-  escape(value: Value, depth?: number): void;
+  escape(value: Value): void;
   listen(spec: HandlerSpec): void;
   later(job: () => void, late?: boolean): void;
   flush(): void;

@@ -6,11 +6,13 @@ import type { Reply } from '../model.ts';
 import { Branches } from './branches.ts';
 import { Budget } from './budget.ts';
 import { callValue, constructValue } from './calls.ts';
+import { choose } from './choose.ts';
 import { runClass } from './classes.ts';
+import { adoptState } from './component-state.ts';
 import { elementObject } from './dom.ts';
 import { textsOf } from './effect-texts.ts';
 import { namesOf } from './environments.ts';
-import { mayPrevent } from './events.ts';
+import { escaped } from './escaped.ts';
 import { evaluateExpression } from './expressions.ts';
 import { noteFormSubmit, noteJsxForm } from './form-calls.ts';
 import { invoke, makeFunction } from './functions.ts';
@@ -32,7 +34,7 @@ import type {
   RequestSpec,
   Sent,
 } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+import { Thrown } from './machine.ts';
 import { getComputed, getMember, setMember } from './members.ts';
 import { assign, grown, lookup, lookupGlobal } from './names.ts';
 import { bindPattern } from './patterns.ts';
@@ -46,22 +48,7 @@ import { canSend, holdsSender } from './senders.ts';
 import { executeBlock, executeStatement } from './statements.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
-import {
-  alternatives,
-  isCallable,
-  join,
-  native,
-  object,
-  RESP,
-  STATE,
-  setGetter,
-  taintOf,
-  text,
-  top,
-  truth,
-  UNDEFINED,
-  UNK,
-} from './values.ts';
+import { native, object, RESP, STATE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
 import { windowObject } from './window-object.ts';
 
 /** An entry that is being run, and the one that registered it. */
@@ -294,17 +281,7 @@ export class Run implements Machine {
     other: () => Value,
     dead: { readonly one: Node | null; readonly other: Node | null },
   ): Value {
-    const known = truth(condition);
-    if (known !== null) {
-      this.markDead(known ? dead.other : dead.one);
-      return known ? one() : other();
-    }
-    const sides = this.fork<Value>(taintOf(condition) || STATE, one, other);
-    if (isAbrupt(sides.one)) {
-      if (isAbrupt(sides.other)) throw new Thrown(sides.other.value);
-      return sides.other;
-    }
-    return isAbrupt(sides.other) ? sides.one : join(sides.one, sides.other);
+    return choose(this, condition, one, other, dead);
   }
 
   markDead(node: Node | null): void {
@@ -394,22 +371,8 @@ export class Run implements Machine {
     if (write) write.consulted = true;
   }
 
-  escape(value: Value, depth = 0): void {
-    for (const option of alternatives(value)) {
-      if (option.t !== 'obj' || depth > 2) continue;
-      if (option.kind === 'event') mayPrevent(option);
-      const keys =
-        option.kind === 'promise'
-          ? stateOf(option).writes
-          : option.kind === 'response'
-            ? [option.slots.get('write') as string | null]
-            : [];
-      for (const key of keys) {
-        const write = key ? this.ledger.writes.get(key) : undefined;
-        if (write) write.escaped = true;
-      }
-      if (option.items) for (const item of option.items.v.slice(0, 20)) this.escape(item, depth + 1);
-    }
+  escape(value: Value): void {
+    escaped(this.ledger, value, 0);
   }
 
   listen(spec: HandlerSpec): void {
@@ -533,16 +496,8 @@ export class Run implements Machine {
     return this.#writes;
   }
 
-  /** What a component keeps becomes state that a person sees. */
   adoptState(value: Value): void {
-    if (value.t !== 'obj') return;
-    for (const [key, cell] of value.props)
-      this.scope.props.set(
-        key,
-        cell.v && isCallable(cell.v) && cell.v.closure ? { v: boundTo(cell.v, this.scope) } : cell,
-      );
-    for (const [key, getter] of value.getters ?? []) setGetter(this.scope, key, getter);
-    value.slots.set('component', true);
+    adoptState(this.scope, value);
   }
 
   /** Calls a function from outside: an event, a residual entry. What it throws is nobody's. */
@@ -557,13 +512,6 @@ export class Run implements Machine {
       throw error;
     }
   }
-}
-
-/** A method that keeps its component, whoever calls it. */
-function boundTo(fn: Obj, self: Obj): Obj {
-  const made = native<Machine>(fn.name, (machine, _self, args, site) => machine.call(fn, self, args, site));
-  made.slots.set('target', fn);
-  return made;
 }
 
 function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
