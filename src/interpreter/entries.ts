@@ -2,13 +2,14 @@
  * Everything that starts code, in order: programs of the document, the handlers they leave, functions nobody called.
  * In: a run. Out: its ledger filled. Each entry starts from the state the programs left and is undone.
  */
+
 import { answeredKeys, follow } from './answered.ts';
+import { eventOf, isFalse, runAttribute } from './attribute-code.ts';
 import type { EventFacts, Prevention } from './events.ts';
 import { eventObject, prevent } from './events.ts';
 import type { FunctionFacts } from './facts.ts';
 import { guarded } from './guarded.ts';
 import type { Env } from './machine.ts';
-import { Thrown } from './machine.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import { frameOf, Programs } from './programs.ts';
 import { Residual } from './residual.ts';
@@ -17,7 +18,7 @@ import type { Run } from './run.ts';
 import type { QueuedHandler } from './schedule.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, STATE, taintOf, top, UNDEFINED, UNK } from './values.ts';
+import { alternatives, STATE, top, UNDEFINED } from './values.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 const NESTED_ENTRIES = 5;
@@ -181,7 +182,7 @@ export class Entries {
         };
         for (const name of ['event', '$event']) env.vars.set(name, { v: event, kind: 'param', stale: false });
         env.vars.set('$el', { v: event.props.get('currentTarget')!.v!, kind: 'param', stale: false });
-        this.#body(program, env, event, facts, unit.attribute ?? '');
+        runAttribute(run, program, env, event, facts, unit.attribute ?? '');
       }),
     );
     this.#listeners.push({ element: unit.element, event: eventOf(unit.attribute ?? ''), prevented: facts.prevented });
@@ -193,27 +194,6 @@ export class Entries {
     if (facts.sinks.length > 0) return true;
     for (const name of facts.mentions.keys()) if (this.#run.facts.relevantNames.has(name)) return true;
     return false;
-  }
-
-  #body(program: Node, env: Env, event: Obj, facts: EventFacts, attribute: string): void {
-    const run = this.#run;
-    const statements = program.body as readonly Node[];
-    const only = statements.length === 1 && statements[0]!.type === 'ExpressionStatement' ? statements[0]! : null;
-    try {
-      if (only) {
-        // Vue and Alpine call a bare name; so does Svelte-like markup.
-        const value = run.evaluate(only.expression, env);
-        if (!attribute.startsWith('on') && value.t === 'obj' && value.closure)
-          run.call(value, UNDEFINED, [event], only);
-        return;
-      }
-      const ended = run.block(statements, env);
-      const exits = run.takeExits(0, (exit) => exit.kind === 'return').map((exit) => exit.value);
-      const returned = [...(ended?.kind === 'return' ? [ended.value] : []), ...exits];
-      if (attribute.startsWith('on')) returnedFrom(run, returned, facts);
-    } catch (error) {
-      if (!(error instanceof Thrown)) throw error;
-    }
   }
 
   /** `x-data`, `v-scope`: the state that handlers of the page see. */
@@ -288,28 +268,9 @@ export class Entries {
   }
 }
 
-function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): void {
-  if (values.length === 0) return;
-  const options = values.flatMap((value) => [...alternatives(value)]);
-  if (options.every(isFalse)) prevent(run, facts);
-  else if (
-    options.some((option) => option.t === 'top' && ((taintOf(option) & UNK) !== 0 || option.path.endsWith('()')))
-  )
-    facts.prevented ??= 'may';
-}
-
 /** An element that both halves know by its id. */
 function hasId(run: Run, element: number): boolean {
   return element >= 0 && run.page.elements[element]?.attributes.id !== undefined;
-}
-
-/** Only `false` itself stops an event; nothing returned does not. */
-function isFalse(value: Value): boolean {
-  return value.t === 'prim' && value.v === false;
-}
-
-function eventOf(attribute: string): string {
-  return attribute.replace(/^(?:on|@|x-on:|v-on:|\()/, '').replace(/[.)].*$/, '');
 }
 
 function nodeOf(fn: Value): Node | null {

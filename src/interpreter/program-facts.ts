@@ -98,12 +98,12 @@ export class ProgramFacts {
     return this.#properties.has(key);
   }
 
-  /** Whether functions may add to or take from what is known by this name. */
   /** Whether functions put properties, by names that only the run tells, into what is known under this name. */
   isFilled(name: string): boolean {
     return this.#grown.has(name);
   }
 
+  /** Whether functions may add to or take from what is known by this name. */
   isGrown(name: string): boolean {
     return this.#anyGrown || this.#grown.has(name);
   }
