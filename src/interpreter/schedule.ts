@@ -21,8 +21,8 @@ interface ScheduledMachine extends Machine {
 
 const HANDLERS = 60_000;
 const CALLBACK_RUNS = 12;
-/** Jobs that wait at once; what is cut is known to be, and a promise that is awaited is still asked. */
-const WAITING_JOBS = 50_000;
+/** Jobs that wait at once: beyond them those that wait are run, as where something is awaited, and none is lost. */
+const WAITING_JOBS = 25_000;
 
 /** The site of a call that no code makes. */
 export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
@@ -31,6 +31,7 @@ export class Schedule {
   readonly #machine: ScheduledMachine;
   #jobs = new Queue<() => void>();
   #late = new Queue<() => void>();
+  #isEarly = false;
   readonly #runs = new Map<Node, number>();
 
   constructor(machine: ScheduledMachine) {
@@ -94,8 +95,17 @@ export class Schedule {
 
   later(act: () => void, late: boolean): void {
     const queue = late ? this.#late : this.#jobs;
-    if (queue.size < WAITING_JOBS) queue.add(act);
-    else this.#machine.truncate();
+    queue.add(act);
+    if (queue.size > WAITING_JOBS && !this.#isEarly) this.#flushEarly();
+  }
+
+  #flushEarly(): void {
+    this.#isEarly = true;
+    try {
+      this.flush();
+    } finally {
+      this.#isEarly = false;
+    }
   }
 
   flush(): void {
