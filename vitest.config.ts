@@ -7,6 +7,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     pool: 'forks',
     maxWorkers: 2,
-    reporters: process.env.CI ? ['default', './test/support/closing-line.ts'] : ['default'],
+    reporters: ['default', './test/support/closing-line.ts'],
   },
 });
