@@ -22,6 +22,9 @@ export const FINDINGS_PER_FILE = 25_000;
 /** Milliseconds of wall time after which the parent ends a scan that does not return. */
 export const SCAN_WALL_MS = 60_000;
 
+/** Megabytes of old-generation heap of a scanning worker. */
+export const SCAN_HEAP_MB = 512;
+
 /** Actions the synthetic person takes in one drive. */
 export const ACTIONS_PER_DRIVE = 400;
 /** Tasks (timers, events) run in one drive. */

@@ -15,6 +15,7 @@ import {
   DRIVE_WALL_MS,
   RECYCLE_AFTER,
   RECYCLE_HEAP_MB,
+  SCAN_HEAP_MB,
   SCAN_WALL_MS,
   WORLDS_PER_HOST,
 } from '../limits.ts';
@@ -173,7 +174,10 @@ function driveOptions(pageScript: string, engine: string): PoolOptions {
 }
 
 function scanOptions(): PoolOptions {
-  return { filename: workerFile('scan.worker').href, resourceLimits: { stackSizeMb: SCAN_STACK_MB } };
+  return {
+    filename: workerFile('scan.worker').href,
+    resourceLimits: { stackSizeMb: SCAN_STACK_MB, maxOldGenerationSizeMb: SCAN_HEAP_MB },
+  };
 }
 
 function driveWork(
