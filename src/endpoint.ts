@@ -41,7 +41,7 @@ export function resolveEndpoint(
   documentUrl: string,
   baseUrl: string = documentUrl,
 ): Endpoint | null {
-  const parsed = parse(url, baseUrl);
+  const parsed = parse(url, baseUrl, documentUrl);
   const upper = method.toUpperCase();
   if (!parsed) return { method: upper, url, reach: 'unresolved' };
   if (!NETWORK_SCHEMES.has(parsed.protocol)) return null;
@@ -108,8 +108,9 @@ function couldBeLoopback(prefix: string): boolean {
   return /^[0-9.]*$/.test(prefix) || /^0x/.test(prefix);
 }
 
-function parse(url: string, base: string): URL | null {
-  return URL.parse(url, URL.canParse(base) ? base : new URL(base, PAGE_URL).href);
+/** A base that does not parse is no base, as in a browser. */
+function parse(url: string, base: string, documentUrl: string = PAGE_URL): URL | null {
+  return URL.parse(url, URL.parse(base, documentUrl)?.href ?? documentUrl);
 }
 
 function reachOf(url: URL | null, documentUrl: string): Reach {

@@ -84,6 +84,8 @@ describe('a pattern', () => {
     expect(classifyPattern(['save/', null], 'https://api.example.com/')).toBe('remote');
     expect(classifyPattern(['save/', null], 'http://localhost:8080/')).toBe('loopback');
     expect(classifyPattern(['save'], '/nested/')).toBe('own-origin');
+    expect(classifyPattern(['save'], 'https://[')).toBe('own-origin');
+    expect(resolveEndpoint('POST', 'save', PAGE, '//[')?.reach).toBe('own-origin');
   });
 });
 
