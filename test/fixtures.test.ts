@@ -18,6 +18,8 @@ interface Expected {
     /** Of the worst write-back. */
     readonly outcome?: string | null;
     readonly byHost?: Readonly<Record<string, Label>>;
+    /** Codes that must stand behind the verdict. */
+    readonly evidence?: readonly string[];
     /** Stand-ins for interfaces of the browser that some drive must have used. */
     readonly shims?: readonly string[];
   };
@@ -55,7 +57,7 @@ function drivenPart({
   confidence,
   hosts: byHost,
   writeBacks: [worst],
-}: Verdict): Omit<NonNullable<Expected['driven']>, 'shims'> {
+}: Verdict): Omit<NonNullable<Expected['driven']>, 'shims' | 'evidence'> {
   const labels = Object.fromEntries(byHost.map(({ host, label }) => [host, label]));
   const outcome = worst?.byHost.cowork ?? worst?.outcome ?? null;
   return { ...(labels.cowork ? { label: labels.cowork } : {}), confidence, outcome, byHost: labels };
@@ -76,9 +78,12 @@ describe('every fixture is judged as it says', () => {
     for (const at of expected.static?.at ?? [])
       expect(facts.scan.findings.map(({ line, column }) => `${line}:${column}`)).toContain(at);
     if (!expected.driven) return;
-    const driven = drivenPart(judge(facts, { hosts, signals }));
-    const { shims = [], ...parts } = expected.driven;
+    const verdict = judge(facts, { hosts, signals });
+    const driven = drivenPart(verdict);
+    const { shims = [], evidence = [], ...parts } = expected.driven;
     expect(driven).toMatchObject(parts);
+    const codes = verdict.evidence.map(({ code }) => code);
+    for (const code of evidence) expect(codes).toContain(code);
     const used = facts.drives.flatMap(({ observations }) => observations.flatMap((observation) => observation.shims));
     for (const shim of shims) expect(used).toContain(shim);
     if (driven.label !== fromSource) disagreements.push(`${folder}: source ${fromSource}, driven ${driven.label}`);

@@ -57,6 +57,10 @@ function inContainer(
       '/dev',
       '--tmpfs',
       '/tmp',
+      // A checkout may itself stand below /tmp.
+      '--ro-bind',
+      root,
+      root,
       '--ro-bind',
       '/dev/null',
       bwrap,
