@@ -13,8 +13,7 @@ import { Entries } from './entries.ts';
 import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
 import { languageGlobals } from './language-globals.ts';
-import type { Ledger } from './ledger.ts';
-import type { Opaque, Write } from './machine.ts';
+import type { Ledger, Opaque, Write } from './ledger.ts';
 import { newsOf } from './news.ts';
 import { pageModel } from './pages.ts';
 import type { ProgramUnit } from './program-facts.ts';
@@ -50,16 +49,9 @@ export interface Analysis {
 
 const REPLIES: readonly Reply[] = ['ok', 'html', 'json', 'net'];
 
-interface Seen {
-  readonly visited: Set<Node>;
-  readonly entered: Set<Node>;
-}
-
 /** What is kept of a run: its values are let go before the next one starts. */
 interface Finished {
   readonly ledger: Ledger;
-  readonly dead: Run['dead'];
-  readonly sentByScript: readonly number[];
   readonly truncated: boolean;
   readonly result: EntriesResult;
 }
@@ -69,19 +61,11 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
   const page = pageModel(program.elements, program.base);
   const visited = new Set<Node>();
   const start = (reply: Reply, skip: ReadonlySet<Node>): Finished => {
-    const seen: Seen = { visited: new Set(), entered: new Set() };
-    const run = new Run(facts, page, reply, seen);
+    const run = new Run(facts, page, reply);
     install(run, primitives, program.elements);
     const result = new Entries(run, skip).all();
-    for (const node of seen.visited) visited.add(node);
-    const { ledger, dead, forms, budget } = run;
-    return {
-      ledger,
-      dead,
-      result,
-      sentByScript: forms.map((form) => form.element),
-      truncated: budget.truncated || result.overflow,
-    };
+    for (const node of run.visited) visited.add(node);
+    return { ledger: run.ledger, result, truncated: run.budget.truncated || result.overflow };
   };
   const ok = start('ok', new Set());
   const runs: Partial<Record<Reply, Finished>> = { ok };
@@ -93,7 +77,7 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
     forms: formFindings({
       elements: program.elements,
       listeners: ok.result.listeners,
-      sentByScript: ok.sentByScript,
+      sentByScript: ok.ledger.sentForms,
       base: page.base,
     }),
     unexplained: unexplained(facts, visited, finished),
@@ -189,7 +173,7 @@ function replyFacts(ledger: Ledger | undefined, key: string): ReplyFacts {
 }
 
 function unexplained(facts: ProgramFacts, visited: ReadonlySet<Node>, runs: readonly Finished[]): readonly Spot[] {
-  const dead = runs.flatMap((run) => run.dead);
+  const dead = runs.flatMap((run) => run.ledger.dead);
   const byUnit = new Map<number, { start: number; end: number }[]>();
   for (const range of dead) byUnit.set(range.unit, [...(byUnit.get(range.unit) ?? []), range]);
   const found: Spot[] = [];

@@ -2,11 +2,12 @@
  * Code in an attribute. In: its program and the names in its scope. Out: nothing; whether it stops its event is noted in the facts
  * of the event.
  */
+
+import { Thrown } from './completions.ts';
 import type { EventFacts } from './events.ts';
 import { prevent } from './events.ts';
-import type { Env } from './machine.ts';
-import { Thrown } from './machine.ts';
 import type { Run } from './run.ts';
+import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, taintOf, UNDEFINED, UNK } from './values.ts';
@@ -30,7 +31,7 @@ export function runAttribute(
       return;
     }
     const ended = run.block(statements, env);
-    const exits = run.takeExits(0, (exit) => exit.kind === 'return').map((exit) => exit.value);
+    const exits = run.branches.take(0, (exit) => exit.kind === 'return').map((exit) => exit.value);
     const returned = [...(ended?.kind === 'return' ? [ended.value] : []), ...exits];
     if (attribute.startsWith('on')) returnedFrom(run, returned, facts);
   } catch (error) {

@@ -3,24 +3,36 @@
  * A branch that leaves while the other goes on is kept as an exit until its function, loop or `try` collects it.
  */
 
+import type { Abrupt } from './completions.ts';
+import { isAbrupt, Thrown } from './completions.ts';
 import type { Delta, Heap } from './heap.ts';
-import type { Abrupt, After, Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+import type { After } from './recent.ts';
 import { recent } from './recent.ts';
 import type { Value } from './values.ts';
 
-interface Exit extends Abrupt {
+export interface Exit extends Abrupt {
   readonly mask: number;
   readonly delta: Delta;
   readonly after: After;
 }
 
+/** Where a run stands: what was written before, under which conditions. */
+export interface Course {
+  after: After;
+  mask: number;
+  /** Branches that are open. */
+  forks: number;
+  tick(steps?: number): void;
+}
+
 export class Branches {
   readonly #heap: Heap;
+  readonly #course: Course;
   #exits: Exit[] = [];
 
-  constructor(heap: Heap) {
+  constructor(heap: Heap, course: Course) {
     this.#heap = heap;
+    this.#course = course;
   }
 
   get count(): number {
@@ -38,20 +50,24 @@ export class Branches {
     if (this.#exits.length > from) this.#exits.length = from;
   }
 
-  mayThrow(machine: Machine, value: Value, taint: number): void {
+  /** Something may be thrown here, or the program goes on. */
+  mayThrow(value: Value, taint: number): void {
+    const course = this.#course;
     this.#exits.push({
       kind: 'throw',
       label: '',
       value,
-      mask: machine.mask | taint,
+      mask: course.mask | taint,
       delta: new Map(),
-      after: machine.after,
+      after: course.after,
     });
-    machine.mask |= taint;
+    course.mask |= taint;
   }
 
-  take(machine: Machine, from: number, wanted: (exit: Abrupt) => boolean): readonly Exit[] {
+  /** Takes the branches that left early since `from` and are of these kinds; their states are joined into this one. */
+  take(from: number, wanted: (exit: Abrupt) => boolean): readonly Exit[] {
     if (this.#exits.length === from) return [];
+    const course = this.#course;
     const taken: Exit[] = [];
     const left: Exit[] = [];
     for (let index = from; index < this.#exits.length; index += 1) {
@@ -61,41 +77,50 @@ export class Branches {
     this.#exits.length = from;
     this.#exits.push(...left);
     for (const exit of taken) {
-      machine.tick(exit.delta.size);
+      course.tick(exit.delta.size);
       this.#heap.weaken(exit.delta);
-      machine.after = either(machine.after, exit.after);
+      course.after = either(course.after, exit.after);
     }
     return taken;
   }
 
+  /** Takes as `take` does; what goes on from here stands under `mask` and whatever made the rest leave. */
+  collect(from: number, mask: number, wanted: (exit: Abrupt) => boolean): readonly Exit[] {
+    const taken = this.take(from, wanted);
+    this.#course.mask = mask | this.mask(from);
+    return taken;
+  }
+
+  /** Runs both sides of what the page decides and joins the states. */
   fork<T>(
-    machine: Machine,
     taint: number,
     one: () => T | Abrupt,
     other: () => T | Abrupt,
   ): { readonly one: T | Abrupt; readonly other: T | Abrupt } {
     const from = this.#exits.length;
-    const { mask, after } = machine;
+    const course = this.#course;
+    const { mask, after } = course;
     const { stamp } = this.#heap;
     this.#heap.stamp = 0;
-    machine.forks += 1;
+    course.forks += 1;
     try {
-      const first = this.#branch(machine, mask | taint, one);
-      machine.after = after;
-      const second = this.#branch(machine, mask | taint, other);
-      machine.tick(first.delta.size + second.delta.size);
-      machine.after = this.#rejoin(first, second, mask | taint);
-      machine.mask = mask | this.mask(from);
+      const first = this.#branch(mask | taint, one);
+      course.after = after;
+      const second = this.#branch(mask | taint, other);
+      course.tick(first.delta.size + second.delta.size);
+      course.after = this.#rejoin(first, second, mask | taint);
+      course.mask = mask | this.mask(from);
       return { one: first.outcome, other: second.outcome };
     } finally {
-      machine.forks -= 1;
+      course.forks -= 1;
       this.#heap.stamp = stamp;
     }
   }
 
-  #branch<T>(machine: Machine, mask: number, act: () => T | Abrupt): Branch<T> {
+  #branch<T>(mask: number, act: () => T | Abrupt): Branch<T> {
+    const course = this.#course;
     const mark = this.#heap.mark();
-    machine.mask = mask;
+    course.mask = mask;
     let outcome: T | Abrupt;
     try {
       outcome = act();
@@ -106,8 +131,7 @@ export class Branches {
       }
       outcome = { kind: 'throw', label: '', value: error.value };
     }
-    const end = machine.mask;
-    return { outcome, mask: end, delta: this.#heap.takeBack(mark), after: machine.after };
+    return { outcome, delta: this.#heap.takeBack(mark), after: course.after };
   }
 
   /** Joins what two branches did; of two that left, the second is how the whole ended. */
@@ -129,7 +153,6 @@ export class Branches {
 
 interface Branch<T> {
   readonly outcome: T | Abrupt;
-  readonly mask: number;
   readonly delta: Delta;
   readonly after: After;
 }

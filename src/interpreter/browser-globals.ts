@@ -11,6 +11,7 @@ import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
 import { locationObject, urlGlobal } from './locations.ts';
 import type { Machine } from './machine.ts';
 import { requireGlobal } from './modules.ts';
+import { resolved } from './promises.ts';
 import type { Obj, Value } from './values.ts';
 import { ENV, exact, INPUT, isCallable, native, object, STATE, top, UNDEFINED } from './values.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
@@ -81,7 +82,7 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
         },
         {
           permission: top(ENV),
-          requestPermission: native<Machine>('requestPermission', (m) => m.resolved(top(INPUT))),
+          requestPermission: native<Machine>('requestPermission', (m) => resolved(m, top(INPUT))),
         },
       ),
     ],

@@ -1,7 +1,9 @@
 /**
  * What a browser keeps by itself: storage, caches, files that a person chose. In: nothing. Out: objects that send nothing.
  */
+
 import type { Machine } from './machine.ts';
+import { resolved } from './promises.ts';
 import type { Obj, Value } from './values.ts';
 import { INPUT, native, object, STATE, top, UNDEFINED } from './values.ts';
 
@@ -32,9 +34,9 @@ export function storage(name: string): Obj {
 export function cachesObject(): Obj {
   const cache = object({ name: 'cache', open: STATE });
   for (const name of ['put', 'add', 'addAll', 'delete', 'match', 'matchAll', 'keys'])
-    cache.props.set(name, { v: native<Machine>(name, (m) => m.resolved(top(STATE))) });
-  const open = native<Machine>('open', (m) => m.resolved(cache));
-  const one = (name: string): Obj => native<Machine>(name, (m) => m.resolved(top(STATE)));
+    cache.props.set(name, { v: native<Machine>(name, (m) => resolved(m, top(STATE))) });
+  const open = native<Machine>('open', (m) => resolved(m, cache));
+  const one = (name: string): Obj => native<Machine>(name, (m) => resolved(m, top(STATE)));
   return object({
     name: 'caches',
     open: STATE,

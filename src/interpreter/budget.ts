@@ -3,7 +3,7 @@
  * A cut is remembered: what it kept from running must be reported.
  */
 import { ENTRY_STEPS, PROGRAM_STEPS, RUN_STEPS } from '../limits.ts';
-import { Cut } from './machine.ts';
+import { Cut } from './completions.ts';
 
 /** Steps of a call that cannot matter for a write. */
 const SIDE_STEPS = 1_200;

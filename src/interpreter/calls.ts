@@ -2,9 +2,12 @@
  * Calls and `new`. In: a call node with its callee evaluated. Out: what it returns. A function that is not known takes its
  * callbacks along (they run later), may look at an answer it is given (`escapes`), and returns something unknown.
  */
+
+import { isAbrupt, Thrown } from './completions.ts';
+import { escaped } from './escaped.ts';
 import { instantiate, invoke, runConstructor } from './functions.ts';
-import type { Env, Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+import type { Machine } from './machine.ts';
+import type { Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
 import type { Node } from './tree.ts';
 import { bare } from './tree.ts';
@@ -77,7 +80,7 @@ function callEither(
   const [first, ...others] = callable;
   if (!first) return callUnknown(machine, callees[0] ?? UNDEFINED, args, site);
   if (others.length === 0) return callValue(machine, first, self, args, site);
-  const { one, other } = machine.fork<Value>(
+  const { one, other } = machine.branches.fork<Value>(
     taintOf(first) || STATE,
     () => callValue(machine, first, self, args, site),
     () => callEither(machine, others, self, args, site),
@@ -98,7 +101,7 @@ function callUnknown(machine: Machine, callee: Value, args: readonly Value[], si
   else machine.effect('call', path, args, site);
   const address = unprovedRequest(machine, callee, args, site);
   for (const argument of args) {
-    machine.escape(argument);
+    escaped(machine.ledger, argument);
     handOver(machine, argument, 0);
   }
   const taint = args.reduce((bits, argument) => bits | answerTaint(argument), 0);

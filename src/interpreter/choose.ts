@@ -2,8 +2,10 @@
  * One of two values by a condition. In: a condition and what makes either value. Out: the one that is known to be chosen, or
  * both joined where the page decides.
  */
+
+import { isAbrupt, Thrown } from './completions.ts';
+import { markDead } from './dead-code.ts';
 import type { Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { join, STATE, taintOf, truth } from './values.ts';
@@ -18,10 +20,10 @@ export function choose(
 ): Value {
   const known = truth(condition);
   if (known !== null) {
-    machine.markDead(known ? dead.other : dead.one);
+    markDead(machine, known ? dead.other : dead.one);
     return known ? one() : other();
   }
-  const sides = machine.fork<Value>(taintOf(condition) || STATE, one, other);
+  const sides = machine.branches.fork<Value>(taintOf(condition) || STATE, one, other);
   if (isAbrupt(sides.one)) {
     if (isAbrupt(sides.other)) throw new Thrown(sides.other.value);
     return sides.other;

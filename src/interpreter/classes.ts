@@ -3,7 +3,8 @@
  */
 import { childEnv } from './environments.ts';
 import { runConstructor } from './functions.ts';
-import type { Env, Frame, Machine } from './machine.ts';
+import type { Machine } from './machine.ts';
+import type { Env, Frame } from './scopes.ts';
 import type { Node } from './tree.ts';
 import { keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';

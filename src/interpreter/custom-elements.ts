@@ -13,7 +13,7 @@ export function customElements(): Obj {
     props: {
       define: native<Machine>('define', (m, _s, [, made], site) => {
         if (!made || !isCallable(made)) return UNDEFINED;
-        const start = m.nativeFunction('upgrade', () => {
+        const start = native('upgrade', () => {
           const element = m.construct(made, [], site);
           const connected = m.get(element, 'connectedCallback', site);
           if (isCallable(connected)) m.call(connected, element, [], site);

@@ -4,7 +4,7 @@
  */
 import type { Consequence, Reply } from '../model.ts';
 import { classOf, isBehavioural, isShown } from './effect-classes.ts';
-import type { Effect, Write } from './machine.ts';
+import type { Effect, Write } from './ledger.ts';
 import { ENV, HOLE, RESP, UNK } from './values.ts';
 
 export interface ReplyFacts {

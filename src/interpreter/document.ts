@@ -2,7 +2,9 @@
  * `document` of the page. In: a machine with its markup. Out: an object that finds elements by id, name and selector,
  * makes new ones, and listens.
  */
+
 import type { Machine } from './machine.ts';
+import { lookupGlobal } from './names.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { ENV, exact, native, object, own, STATE, text, top, UNDEFINED } from './values.ts';
@@ -65,7 +67,6 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
   write: (machine, args, site) => {
     machine.effect('dom', 'document.write', args, site, 'text');
-    machine.fragment(args[0] ?? UNDEFINED, site);
     return UNDEFINED;
   },
 };
@@ -92,11 +93,11 @@ function member(machine: Machine, self: Obj, key: string, site: Node): Value | u
     case 'forms':
       return forms(machine);
     case 'location':
-      return machine.lookupGlobal('location');
+      return lookupGlobal(machine, 'location');
     case 'defaultView':
       return machine.windowObject;
     case 'URL':
-      return machine.get(machine.lookupGlobal('location'), 'href', site);
+      return machine.get(lookupGlobal(machine, 'location'), 'href', site);
     case 'cookie':
     case 'visibilityState':
     case 'hidden':

@@ -5,6 +5,7 @@
 
 import { elementOf, indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
 import { handlerOfText } from './dynamic-code.ts';
+import { noteFormSubmit } from './form-calls.ts';
 import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import { unprovedRequest } from './unproved-clients.ts';
@@ -90,7 +91,6 @@ function effectOf(act: 'text' | 'hide' | 'change'): (key: string) => Method {
       site,
       act,
     );
-    if (key === 'insertAdjacentHTML') machine.fragment(args[1] ?? UNDEFINED, site);
     return args[0] ?? UNDEFINED;
   };
 }
@@ -111,7 +111,7 @@ const METHODS: Record<string, Method> = {
     return UNDEFINED;
   },
   submit: (machine, target, args, site) => {
-    if (args.length === 0 || target.t === 'obj') machine.formSubmit(target, site);
+    if (args.length === 0 || target.t === 'obj') noteFormSubmit(machine, target, site);
     else unprovedRequest(machine, top(UNK, `${nameOfElement(target)}.submit`), args, site);
     return UNDEFINED;
   },

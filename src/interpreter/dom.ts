@@ -214,7 +214,6 @@ function stateKind(value: Value): 'hide' | 'change' | 'text' {
 
 function setText(machine: Machine, target: Value, key: string, value: Value, site: Node): void {
   const name = `${nameOfElement(target)}.${key}`;
-  if (key === 'innerHTML' || key === 'outerHTML' || key === 'srcdoc') machine.fragment(value, site);
   if (exact(value) === '' || (value.t === 'prim' && value.v === null))
     machine.effect('dom', name, [], site, key === 'value' ? 'change' : 'hide');
   else machine.effect('dom', name, [value], site, 'text');

@@ -3,12 +3,16 @@
  * worker made of a blob. In: the text as a value. Out: it is run, in the global scope; what cannot be known and may hold a
  * write-back is noted as opaque.
  */
+
 import { classifyPattern } from '../endpoint.ts';
 import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { holeName } from '../syntax/holes.ts';
 import { isKnownLibrary } from '../syntax/references.ts';
+import { frameOf, namesOf } from './environments.ts';
 import { urlParts } from './locations.ts';
-import type { Env, Machine } from './machine.ts';
+import type { Machine } from './machine.ts';
+import { moduleOf } from './modules.ts';
+import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { alternatives, INPUT, join, native, PARAM, partsOf, STATE, taintOf, top, UNDEFINED } from './values.ts';
@@ -28,7 +32,7 @@ function runText(machine: Machine, code: Value, site: Node): Value {
     if (code.t === 'top') noteUnknown(machine, code, site);
     return code.t === 'top' ? top(STATE) : code;
   }
-  const dynamic = machine.dynamicUnit(textWithHoles(code), site);
+  const dynamic = dynamicUnit(machine, textWithHoles(code), site);
   if (!dynamic) {
     noteUnknown(machine, code, site);
     return top(STATE);
@@ -40,6 +44,23 @@ function runText(machine: Machine, code: Value, site: Node): Value {
   } finally {
     machine.unit = before;
   }
+}
+
+interface DynamicUnit {
+  readonly unit: number;
+  readonly program: Node;
+  readonly env: Env;
+}
+
+/** Code made of text, parsed once for a place; null when it cannot be parsed. */
+function dynamicUnit(machine: Machine, code: string, site: Node): DynamicUnit | null {
+  const { facts, globals } = machine;
+  const unit = facts.dynamic(code, machine.unit, site.start);
+  if (unit === null) return null;
+  const { program } = facts.units[unit]!;
+  for (const [name, binding] of namesOf(facts.scopeOf(program))) if (!globals.has(name)) globals.set(name, binding);
+  const frame = frameOf(machine, null, machine.windowObject);
+  return { unit, program, env: { vars: globals, parent: null, frame, unit, scopeObject: null } };
 }
 
 function lastValue(machine: Machine, statements: readonly Node[], env: Env): Value {
@@ -61,7 +82,11 @@ function textWithHoles(code: Value): string {
 function noteUnknown(machine: Machine, code: Value, site: Node): void {
   const known = partsOf(code).filter((part) => typeof part === 'string');
   if ((taintOf(code) & ~NOT_ITS_OWN) !== 0 || known.some((part) => mayHoldWrite(part)))
-    machine.opaque('dynamic-code', 'code that is put together while the page runs', site);
+    machine.ledger.noteOpaque({
+      code: 'dynamic-code',
+      detail: 'code that is put together while the page runs',
+      spot: machine.here(site),
+    });
 }
 
 /** `Function('a', 'b', 'body')`: a function of the global scope. */
@@ -79,7 +104,7 @@ export function functionOfText(machine: Machine, args: readonly Value[], site: N
       return native<Machine>('anonymous', () => top(STATE));
     }
     const text = `(function anonymous(${names.join(',')}\n) {\n${textWithHoles(option)}\n})`;
-    const dynamic = machine.dynamicUnit(text, site);
+    const dynamic = dynamicUnit(machine, text, site);
     const statement = (dynamic?.program.body as readonly Node[] | undefined)?.[0];
     if (!dynamic || statement?.type !== 'ExpressionStatement') {
       noteUnknown(machine, option, site);
@@ -113,7 +138,8 @@ export function loadScript(machine: Machine, url: Value, site: Node): void {
     if (reach !== 'own-origin' && reach !== 'loopback') continue;
     const name = pattern.map((part) => part ?? '{…}').join('');
     const specifier = /^\.{0,2}\//.test(name) ? name : `./${name}`;
-    if (machine.moduleOf(name) || machine.moduleOf(specifier)) continue;
-    if (!isKnownLibrary(name)) machine.opaque('sibling-missing', name, site);
+    if (moduleOf(machine, name) || moduleOf(machine, specifier)) continue;
+    if (!isKnownLibrary(name))
+      machine.ledger.noteOpaque({ code: 'sibling-missing', detail: name, spot: machine.here(site) });
   }
 }

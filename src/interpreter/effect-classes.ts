@@ -5,7 +5,7 @@
 
 import type { WordClass } from '../claims.ts';
 import { classOfWords } from '../claims.ts';
-import type { Effect } from './machine.ts';
+import type { Effect } from './ledger.ts';
 
 const SEEN: ReadonlySet<string> = new Set(['dom', 'dialog', 'nav', 'state', 'call']);
 

@@ -3,7 +3,8 @@
  * with the text that comes or goes.
  */
 import { nameOfElement, shownTexts } from './dom-parts.ts';
-import type { EffectKind, Machine } from './machine.ts';
+import type { EffectKind } from './ledger.ts';
+import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { exact, native, object, STATE, top, truth, UNDEFINED } from './values.ts';

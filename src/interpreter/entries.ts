@@ -5,17 +5,20 @@
 
 import { answeredKeys, follow } from './answered.ts';
 import { eventOf, isFalse, runAttribute } from './attribute-code.ts';
+import { adoptState } from './component-state.ts';
+import { frameOf, namesOf } from './environments.ts';
 import type { EventFacts, Prevention } from './events.ts';
 import { eventObject, prevent } from './events.ts';
 import type { FunctionFacts } from './facts.ts';
 import { guarded } from './guarded.ts';
-import type { Env } from './machine.ts';
 import type { ProgramUnit } from './program-facts.ts';
-import { frameOf, Programs } from './programs.ts';
+import { Programs } from './programs.ts';
 import { Residual } from './residual.ts';
 import { parameters, residualSelf } from './residual-calls.ts';
 import type { Run } from './run.ts';
 import type { QueuedHandler } from './schedule.ts';
+import type { Env } from './scopes.ts';
+import { canSend } from './senders.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, STATE, top, UNDEFINED } from './values.ts';
@@ -64,8 +67,8 @@ export class Entries {
       if (!unit.lazy && (unit.unit.role === 'script' || unit.unit.role === 'module')) this.#programs.run(index);
     });
     this.#component(units);
-    const handlers = this.#run.handlers;
-    this.#run.handlers = [];
+    const handlers = this.#run.schedule.handlers;
+    this.#run.schedule.handlers = [];
     units.forEach((unit, index) => {
       if (unit.unit.role === 'handler' || unit.unit.role === 'javascript-url' || unit.unit.role === 'expression')
         this.#attribute(unit, index);
@@ -86,21 +89,21 @@ export class Entries {
     run.eventElement = -1;
     run.entries += 1;
     run.entry = run.entries;
-    const outer = run.handlers;
-    run.handlers = [];
+    const outer = run.schedule.handlers;
+    run.schedule.handlers = [];
     const depth = run.heap.depth;
     const mark = run.heap.mark();
     const { stamp } = run.heap;
     run.heap.stamp = run.entry;
-    const writes = run.seqOfWrites();
+    const writes = run.ledger.sent;
     guarded(this.#run, false, () => {
       act();
       run.flush();
     });
-    const nested = run.handlers;
-    run.handlers = outer;
+    const nested = run.schedule.handlers;
+    run.schedule.handlers = outer;
     run.heap.restoreDepth(depth + 1);
-    let wrote = run.seqOfWrites() !== writes;
+    let wrote = run.ledger.sent !== writes;
     if (nested.length > 0 && level < NESTED_ENTRIES) wrote = this.#drain(nested, level + 1) || wrote;
     if (below) wrote = below() || wrote;
     run.heap.stamp = stamp;
@@ -127,7 +130,7 @@ export class Entries {
         handler.event ?? '',
       );
     const answers = answeredKeys(run, handler.event ?? '', -1);
-    if (node && !isFormEvent && answers.length === 0 && !run.canSend(handler.fn as Obj)) return false;
+    if (node && !isFormEvent && answers.length === 0 && !canSend(run.facts, handler.fn as Obj)) return false;
     if (node && this.#skip.has(node)) return false;
     if (node) {
       const runs = (this.#runsOf.get(node) ?? 0) + 1;
@@ -135,7 +138,7 @@ export class Entries {
       if (runs > RUNS_PER_FUNCTION && !(isFormEvent && runs < 200)) return false;
     }
     const facts: EventFacts = { prevented: null };
-    const wrote = this.#making(node, () =>
+    const wrote = run.activations.during(node, () =>
       this.#entry(level, () => {
         const element = handler.element ?? -1;
         if (LOADS.test(handler.event ?? '')) run.ledger.loads.add(run.entry);
@@ -168,13 +171,13 @@ export class Entries {
     const answers = answeredKeys(run, unit.attribute ?? '', unit.element);
     if (!isForm && answers.length === 0 && !this.#mentionsRelevant(index)) return;
     const facts: EventFacts = { prevented: /\.prevent\b/.test(unit.attribute ?? '') ? 'must' : null };
-    const wrote = this.#making(program, () =>
+    const wrote = run.activations.during(program, () =>
       this.#entry(0, () => {
         run.unit = index;
         const event = eventObject(run, unit.element, facts);
         follow(run, event, answers);
         const env: Env = {
-          vars: run.scopeNames(program),
+          vars: namesOf(run.facts.scopeOf(program)),
           parent: { ...this.#programs.globalEnv(), scopeObject: run.scope },
           frame: frameOf(run, null, event.props.get('currentTarget')!.v!),
           unit: index,
@@ -208,7 +211,7 @@ export class Entries {
         const env: Env = { ...this.#programs.globalEnv(), unit: index, scopeObject: run.scope };
         let value = run.evaluate(first.expression, env);
         if (value.t === 'obj' && value.closure) value = run.call(value, UNDEFINED, [], first);
-        run.adoptState(value);
+        adoptState(run.scope, value);
         const start = run.scope.props.get('init')?.v;
         if (start && value.t === 'obj') run.listen({ fn: start, kind: 'event', self: run.scope });
       });
@@ -226,12 +229,12 @@ export class Entries {
     const run = this.#run;
     let wrote = false;
     for (const facts of residual.candidates(within)) {
-      if (run.entered.has(facts.node) || this.#skip.has(facts.node)) continue;
-      const fn = run.closures.get(facts.node);
+      if (run.activations.entered.has(facts.node) || this.#skip.has(facts.node)) continue;
+      const fn = run.activations.closures.get(facts.node);
       if (!fn || !residual.isWanted(facts)) continue;
-      run.noteEntered(facts.node);
+      run.activations.enter(facts.node);
       const below = (): boolean => this.#residualBelow(residual, facts, level + 1);
-      const didWrite = this.#making(facts.node, () =>
+      const didWrite = run.activations.during(facts.node, () =>
         this.#entry(level, () => this.#residualCall(fn), level < NESTED_ENTRIES ? below : undefined),
       );
       (didWrite ? this.#busy : this.#idle).add(facts.node);
@@ -243,19 +246,8 @@ export class Entries {
 
   /** Entries without a write of their own that made what writes: it cannot be run without them. */
   #keepMakers(node: Node): void {
-    for (let maker = this.#run.makers.get(node) ?? null; maker; maker = maker.outer) this.#busy.add(maker.node);
-  }
-
-  /** Runs `act` as the entry of a node: functions made meanwhile are its. */
-  #making<T>(node: Node | null, act: () => T): T {
-    const run = this.#run;
-    const { maker } = run;
-    if (node) run.maker = { node, outer: maker };
-    try {
-      return act();
-    } finally {
-      run.maker = maker;
-    }
+    for (let maker = this.#run.activations.makers.get(node) ?? null; maker; maker = maker.outer)
+      this.#busy.add(maker.node);
   }
 
   #residualCall(fn: Obj): void {

@@ -3,14 +3,16 @@
  */
 
 import { LazyMap } from './lazy-map.ts';
-import type { Binding, Env, Frame, Machine } from './machine.ts';
+import type { Machine } from './machine.ts';
 import type { ScopeFacts } from './scope-facts.ts';
+import type { Binding, Env, Frame } from './scopes.ts';
 import type { Node } from './tree.ts';
+import type { Value } from './values.ts';
 import { UNDEFINED } from './values.ts';
 
 export function childEnv(parent: Env, node: Node, machine: Machine, frame: Frame = parent.frame): Env {
   return {
-    vars: machine.scopeNames(node),
+    vars: namesOf(machine.facts.scopeOf(node)),
     parent,
     frame,
     unit: parent.unit,
@@ -31,4 +33,9 @@ export function namesOf(facts: ScopeFacts | undefined): LazyMap<string, Binding>
     vars.set(name, { v: isVar ? UNDEFINED : undefined, kind: isVar ? 'var' : 'let', stale: facts.stale.has(name) });
   }
   return vars;
+}
+
+/** An activation that no call made. */
+export function frameOf(machine: Machine, node: Node | null, self: Value): Frame {
+  return { node, entry: machine.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
 }

@@ -11,7 +11,7 @@ import { alternatives } from './values.ts';
 const DEPTH = 2;
 const ITEMS = 20;
 
-export function escaped(ledger: Ledger, value: Value, depth: number): void {
+export function escaped(ledger: Ledger, value: Value, depth = 0): void {
   for (const option of alternatives(value)) {
     if (option.t !== 'obj' || depth > DEPTH) continue;
     if (option.kind === 'event') mayPrevent(option);

@@ -2,14 +2,21 @@
  * Expressions. In: a node and the names in scope. Out: a value. Long spines (`+`, calls on calls) are walked, not recursed.
  * What cannot be evaluated is a value only the running page knows, with the taint of its parts.
  */
+
 import { isHole } from '../syntax/holes.ts';
 import { evaluateCall, evaluateNew } from './calls.ts';
+import { choose } from './choose.ts';
 import { makeClass } from './classes.ts';
+import { isAbrupt, Thrown } from './completions.ts';
+import { markDead } from './dead-code.ts';
 import { evaluateJsx } from './jsx.ts';
 import { holed } from './literals.ts';
-import type { Env, Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+import type { Machine } from './machine.ts';
+import { moduleOf } from './modules.ts';
+import { lookup } from './names.ts';
 import { binary, typeOf, unary } from './operators.ts';
+import { awaitValue, resolved } from './promises.ts';
+import type { Env } from './scopes.ts';
 import { elementsOf, spreadInto } from './spread.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
@@ -40,7 +47,7 @@ export function evaluateExpression(machine: Machine, raw: Node, env: Env): Value
     case 'Literal':
       return literal(node);
     case 'Identifier':
-      return isHole(node.name) ? top(HOLE) : machine.lookup(node.name, env, node);
+      return isHole(node.name) ? top(HOLE) : lookup(machine, node.name, env, node);
     case 'TemplateLiteral':
       return template(machine, node, env);
     case 'TaggedTemplateExpression':
@@ -74,7 +81,7 @@ export function evaluateExpression(machine: Machine, raw: Node, env: Env): Value
     case 'SequenceExpression':
       return node.expressions.reduce<Value>((_, part) => machine.evaluate(part, env), UNDEFINED);
     case 'AwaitExpression':
-      return machine.awaitValue(machine.evaluate(node.argument!, env));
+      return awaitValue(machine, machine.evaluate(node.argument!, env));
     case 'YieldExpression':
       return yielding(machine, node, env);
     case 'ThisExpression':
@@ -238,7 +245,8 @@ function update(machine: Machine, node: Node, env: Env): Value {
 
 function conditional(machine: Machine, node: Node, env: Env): Value {
   const condition = machine.evaluate(node.test!, env);
-  return machine.choose(
+  return choose(
+    machine,
     condition,
     () => machine.evaluate(node.consequent, env),
     () => machine.evaluate(node.alternate!, env),
@@ -256,7 +264,7 @@ function shortCircuit(machine: Machine, operator: string, left: Value, right: No
     const sides = alternatives(left).map(isNullish);
     if (sides.every((is) => is)) return side();
     if (left.t !== 'top' && !sides.includes(true) && !alternatives(left).some((one) => one.t === 'top')) {
-      machine.markDead(right);
+      markDead(machine, right);
       return left;
     }
     const kept = alternatives(left).filter((one) => !isNullish(one));
@@ -267,7 +275,7 @@ function shortCircuit(machine: Machine, operator: string, left: Value, right: No
   const known = truth(left);
   const stops = operator !== '&&';
   if (known === stops) {
-    machine.markDead(right);
+    markDead(machine, right);
     return left;
   }
   if (known !== null) return side();
@@ -277,7 +285,7 @@ function shortCircuit(machine: Machine, operator: string, left: Value, right: No
 }
 
 function guarded(machine: Machine, taint: number, side: () => Value, other: () => Value): Value {
-  const { one, other: kept } = machine.fork<Value>(taint, side, other);
+  const { one, other: kept } = machine.branches.fork<Value>(taint, side, other);
   if (isAbrupt(one)) {
     if (isAbrupt(kept)) throw new Thrown(kept.value);
     return kept;
@@ -339,5 +347,5 @@ function importMeta(machine: Machine): Value {
 
 function dynamicImport(machine: Machine, node: Node, env: Env): Value {
   const source = exact(machine.evaluate(node.source!, env));
-  return machine.resolved((source === null ? null : machine.moduleOf(source)) ?? top(UNK, source ?? ''));
+  return resolved(machine, (source === null ? null : moduleOf(machine, source)) ?? top(UNK, source ?? ''));
 }

@@ -6,24 +6,19 @@
 import { indexOfElement } from './dom-parts.ts';
 import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
-import type { Obj, Spot, Value } from './values.ts';
+import type { Obj, Value } from './values.ts';
 import { alternatives, exact, isCallable, isNullish, taintOf, text, UNK } from './values.ts';
 
-interface FormNotes extends Machine {
-  readonly forms: { readonly element: number; readonly spot: Spot; readonly certain: boolean }[];
-}
-
 /** `submit()`: of a form of the markup by its index, of one made by script by what was set on it. */
-export function noteFormSubmit(machine: FormNotes, element: Value, site: Node): void {
+export function noteFormSubmit(machine: Machine, element: Value, site: Node): void {
   for (const option of alternatives(element)) {
     const index = indexOfElement(option);
     if (index >= 0 && machine.page.elements[index]?.tag === 'form' && option.t === 'obj') {
-      machine.forms.push({ element: index, spot: machine.here(site), certain: true });
+      machine.ledger.sentForms.push(index);
       overridden(machine, option, index, site);
     } else if (option.t === 'obj' && option.kind === 'element' && option.props.has('method'))
       sendBuilt(machine, option, site);
-    else if (option.t === 'obj' || option.t === 'top')
-      machine.forms.push({ element: -1, spot: machine.here(site), certain: false });
+    else if (option.t === 'obj' || option.t === 'top') machine.ledger.sentForms.push(-1);
   }
 }
 

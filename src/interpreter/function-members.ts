@@ -6,7 +6,7 @@ import { elementsOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
 import { native, prim, text, UNDEFINED } from './values.ts';
 
-export function functionMember(machine: Machine, fn: Obj, key: string): Value | null {
+export function functionMember(fn: Obj, key: string): Value | null {
   switch (key) {
     case 'call':
       return native<Machine>('call', (m, _self, args, site) => m.call(fn, args[0] ?? UNDEFINED, args.slice(1), site));
@@ -22,7 +22,7 @@ export function functionMember(machine: Machine, fn: Obj, key: string): Value | 
     case 'length':
       return prim(fn.closure?.node.params?.length ?? 0);
     case 'toString':
-      return machine.nativeFunction('toString', () => text('function'));
+      return native('toString', () => text('function'));
     default:
       return null;
   }

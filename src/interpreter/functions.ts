@@ -2,12 +2,20 @@
  * Calling a known function. In: a function, `this`, arguments. Out: what it returns, or a throw. Bodies are evaluated in
  * place, so every caller gets its own answer. A third nested activation runs on unknown arguments, a fourth is cut.
  */
+
+import { aside } from './aside.ts';
+import type { Abrupt } from './completions.ts';
+import { Thrown } from './completions.ts';
 import { childEnv } from './environments.ts';
-import type { Abrupt, Env, Frame, Machine } from './machine.ts';
-import { Thrown } from './machine.ts';
+import type { Machine } from './machine.ts';
+import { lookup } from './names.ts';
+import { newPromise, resolved, settle, stateOf } from './promises.ts';
+import type { After } from './recent.ts';
+import { recent } from './recent.ts';
+import type { Env, Frame } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Closure, Obj, Value } from './values.ts';
-import { join, joinAll, object, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
+import { join, joinAll, native, object, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
 export function makeFunction(machine: Machine, node: Node, env: Env, home: Obj | null): Obj {
   const born = machine.entry + 1;
@@ -23,6 +31,7 @@ export function makeFunction(machine: Machine, node: Node, env: Env, home: Obj |
     born,
     ...(node.type !== 'ArrowFunctionExpression' && !node.async ? { first: prototypeOf } : {}),
   });
+  machine.activations.noteMade(node, made);
   return made;
 }
 
@@ -41,10 +50,10 @@ export function invoke(
   const closure = fn.closure as Closure & { readonly env: Env };
   const { node } = closure;
   if (!node.body) return top(STATE);
-  const nesting = machine.enter(fn);
+  const nesting = machine.activations.begin(node);
   try {
-    if (nesting >= CUT_AT || machine.depth() > DEPTH) {
-      machine.truncate();
+    if (nesting >= CUT_AT || machine.activations.depth > DEPTH) {
+      machine.budget.truncated = true;
       return top(STATE);
     }
     const given =
@@ -66,9 +75,9 @@ export function invoke(
     if (node.generator) return generator(machine, fn, scope);
     return node.async
       ? runAsync(machine, fn, scope)
-      : machine.limited(fn, scope.frame.args, () => run(machine, fn, scope));
+      : aside(machine, fn, scope.frame.args, () => run(machine, fn, scope));
   } finally {
-    machine.exit(fn);
+    machine.activations.end(node);
   }
 }
 
@@ -88,7 +97,7 @@ function frameOf(machine: Machine, closure: Closure, self: Value, args: readonly
 
 function run(machine: Machine, fn: Obj, scope: Env): Value {
   const { node } = fn.closure!;
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   const mask = machine.mask;
   const unit = machine.unit;
   machine.unit = scope.unit;
@@ -103,12 +112,11 @@ function run(machine: Machine, fn: Obj, scope: Env): Value {
   } finally {
     machine.unit = unit;
   }
-  const returns = machine.takeExits(from, (exit) => exit.kind === 'return');
   const taint = machine.mask & ~mask;
-  machine.mask = mask | machine.exitMask(from);
+  const returns = machine.branches.collect(from, mask, (exit) => exit.kind === 'return');
   if (thrown) {
     if (returns.length === 0) throw thrown;
-    machine.mayThrow(thrown.value, taint || STATE);
+    machine.branches.mayThrow(thrown.value, taint || STATE);
     return joinAll(returns.map((exit) => exit.value));
   }
   return returns.reduce<Value>((all, exit) => join(all, exit.value), result);
@@ -130,7 +138,7 @@ function bindParameters(machine: Machine, node: Node, scope: Env): void {
     const property = parameter.type === 'TSParameterProperty' ? parameter.parameter : null;
     if (property) {
       const name = property.type === 'AssignmentPattern' ? property.left.name : property.name;
-      machine.set(scope.frame.self, name, machine.lookup(name, scope, property), property);
+      machine.set(scope.frame.self, name, lookup(machine, name, scope, property), property);
     }
   });
 }
@@ -148,21 +156,26 @@ function travelled(machine: Machine, value: Value, site: Node): Value {
 function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   const before = machine.after;
   const mask = machine.mask;
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   let result: Value = UNDEFINED;
   let thrown: Thrown | null = null;
   try {
-    result = machine.limited(fn, scope.frame.args, () => run(machine, fn, scope));
+    result = aside(machine, fn, scope.frame.args, () => run(machine, fn, scope));
   } catch (error) {
     if (!(error instanceof Thrown)) throw error;
     thrown = error;
   }
-  const maybe = machine.takeExits(from, (exit) => exit.kind === 'throw');
-  machine.mask = mask | machine.exitMask(from);
+  const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
   const waited = [...machine.after.awaited].filter((key) => !before.awaited.has(key));
-  machine.leaveAsync(before);
+  leaveAsync(machine, before);
   const error = thrown ? thrown.value : undefined;
   return asyncResult(machine, result, error, maybe, mask, waited);
+}
+
+/** Ends an async activation for its caller: what it waited for, the caller did not. */
+function leaveAsync(machine: Machine, before: After): void {
+  const fired = [...machine.after.fired, ...machine.after.awaited].filter((key) => !before.awaited.has(key));
+  machine.after = { fired: recent(fired), awaited: before.awaited };
 }
 
 function asyncResult(
@@ -173,10 +186,10 @@ function asyncResult(
   mask: number,
   waited: readonly string[],
 ): Value {
-  const promise = machine.promise();
-  if (error) machine.settle(promise, 'err', error, waited);
-  else machine.settle(promise, 'ok', result, waited);
-  const state = machine.stateOf(promise);
+  const promise = newPromise(machine);
+  if (error) settle(machine, promise, 'err', error, waited);
+  else settle(machine, promise, 'ok', result, waited);
+  const state = stateOf(promise);
   if (maybe.length > 0) {
     const errors = joinAll(maybe.map((exit) => exit.value));
     state.error = error ? join(error, errors) : errors;
@@ -189,21 +202,22 @@ function asyncResult(
 /** A generator's body runs at once; what it yields is what iterating it gives. */
 function generator(machine: Machine, fn: Obj, scope: Env): Value {
   const before = machine.after;
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   try {
     run(machine, fn, scope);
   } catch (error) {
     if (!(error instanceof Thrown)) throw error;
-    machine.mayThrow(error.value, STATE);
+    machine.branches.mayThrow(error.value, STATE);
   }
-  if (fn.closure!.node.async) machine.takeExits(from, (exit) => exit.kind === 'throw');
+  if (fn.closure!.node.async) machine.branches.take(from, (exit) => exit.kind === 'throw');
   const yielded = scope.frame.yielded;
   const all = machine.array([...yielded]);
-  const next = machine.nativeFunction('next', () => {
+  const next = native('next', () => {
     const value = yielded.length > 0 ? joinAll(yielded) : UNDEFINED;
     const step = machine.plain({ value, done: top(STATE) });
     return fn.closure!.node.async
-      ? machine.resolved(
+      ? resolved(
+          machine,
           step,
           [...machine.after.awaited].filter((key) => !before.awaited.has(key)),
         )

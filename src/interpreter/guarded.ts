@@ -2,8 +2,8 @@
  * One piece of a run within its share of steps. In: a run and what to do. Out: nothing; what was left open is closed, and the
  * next piece starts with no condition above it and no write before it.
  */
-import { Cut } from './machine.ts';
-import { NO_WRITES } from './recent.ts';
+import { Cut } from './completions.ts';
+import { NOTHING } from './recent.ts';
 import type { Run } from './run.ts';
 
 /** Runs `act` within its share of steps; what is cut off stays cut off, and is known to be. */
@@ -11,9 +11,9 @@ export function guarded(run: Run, isProgram: boolean, act: () => void): void {
   run.budget.startEntry(isProgram);
   run.mask = 0;
   run.forks = 0;
-  run.after = { fired: NO_WRITES, awaited: NO_WRITES };
+  run.after = NOTHING;
   run.wrote = false;
-  run.resetRuns();
+  run.schedule.resetRuns();
   const depth = run.heap.depth;
   try {
     act();
@@ -23,7 +23,8 @@ export function guarded(run: Run, isProgram: boolean, act: () => void): void {
     run.heap.restoreDepth(depth);
   }
   run.branches.drop(0);
-  run.clearJobs();
+  run.schedule.clear();
+  run.activations.endAll();
   run.mask = 0;
   run.forks = 0;
 }

@@ -1,8 +1,9 @@
 /**
  * `JSON.parse`. In: a text. Out: the value it stands for, or a rejection for a page that says 404.
  */
+
+import { Thrown } from './completions.ts';
 import type { Machine } from './machine.ts';
-import { Thrown } from './machine.ts';
 import type { Value } from './values.ts';
 import { alternatives, exact, joinAll, prim, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
@@ -14,7 +15,7 @@ export function parseJson(machine: Machine, _self: Value, [value]: readonly Valu
     if (typeof first === 'string' && first.trimStart().startsWith('<')) {
       const error = machine.error('Unexpected token in JSON');
       if (alternatives(value ?? UNDEFINED).length === 1) throw new Thrown(error);
-      machine.mayThrow(error, STATE);
+      machine.branches.mayThrow(error, STATE);
       continue;
     }
     const known = exact(option);

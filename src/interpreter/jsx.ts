@@ -2,7 +2,10 @@
  * JSX. In: an element. Out: an object that carries its text. `onX` functions become handlers, a form with a post method is
  * noted, a component that is known runs with its props, one that is not keeps the functions it was given.
  */
-import type { Env, Machine } from './machine.ts';
+import { noteJsxForm } from './form-calls.ts';
+import type { Machine } from './machine.ts';
+import { lookup } from './names.ts';
+import type { Env } from './scopes.ts';
 import { spreadInto } from './spread.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
@@ -68,15 +71,14 @@ function hostElement(machine: Machine, node: Node, name: string, props: Obj): vo
     if (isHandler) machine.listen({ fn: value, kind: 'event', event: key.slice(2).toLowerCase(), element: -1 });
     else if (key === 'ref' && isCallable(value))
       machine.listen({ fn: value, kind: 'callback', args: [machine.element(-1, name)] });
-    else if (key === 'dangerouslySetInnerHTML') machine.fragment(machine.get(value, '__html', node), node);
   }
-  if (name === 'form') machine.jsxForm(props, node);
+  if (name === 'form') noteJsxForm(machine, props, node);
 }
 
 function component(machine: Machine, node: Node, props: Obj, env: Env, children: readonly Value[]): void {
   const opening = node.openingElement.name as unknown as Node;
   const path = elementName(node.openingElement).split('.');
-  let callee = machine.lookup(path[0]!, env, opening);
+  let callee = lookup(machine, path[0]!, env, opening);
   for (const key of path.slice(1)) callee = machine.get(callee, key, opening);
   props.props.set('children', { v: children[0] ?? UNDEFINED });
   if (callee.t === 'obj' && callee.closure && !callee.closure.classNode) {

@@ -5,9 +5,13 @@
 
 import { walk } from '../syntax/walk.ts';
 import { boundNames } from './bound-names.ts';
+import type { Completion } from './completions.ts';
+import { isAbrupt, Thrown } from './completions.ts';
+import { markDead } from './dead-code.ts';
 import { childEnv } from './environments.ts';
-import type { Completion, Env, Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+import type { Machine } from './machine.ts';
+import { awaitValue } from './promises.ts';
+import type { Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
 import type { Node } from './tree.ts';
 import { isFunction } from './tree.ts';
@@ -15,12 +19,11 @@ import type { Value } from './values.ts';
 import { concat, exact, join, joinAll, pattern, STATE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 
 export function loop(machine: Machine, node: Node, env: Env, label: string): Completion {
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   const mask = machine.mask;
   const scope = childEnv(env, node, machine);
   const ended = run(machine, node, scope, label);
-  machine.takeExits(from, (exit) => isOurs(exit, label));
-  machine.mask = mask | machine.exitMask(from);
+  machine.branches.collect(from, mask, (exit) => isOurs(exit, label));
   return ended && isOurs(ended, label) ? null : ended;
 }
 
@@ -51,7 +54,7 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
   }
   const first = node.test ? truth(machine.evaluate(node.test, env)) : true;
   if (first === false) {
-    machine.markDead(node.body);
+    markDead(machine, node.body);
     return null;
   }
   widen(machine, node, env);
@@ -66,7 +69,7 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
 }
 
 function maybe(machine: Machine, taint: number, body: () => Completion): Completion {
-  const { one, other } = machine.fork<null>(taint, body, () => null);
+  const { one, other } = machine.branches.fork<null>(taint, body, () => null);
   if (isAbrupt(one) && isAbrupt(other)) throw new Thrown(UNDEFINED);
   return null;
 }
@@ -76,14 +79,14 @@ function overElements(machine: Machine, node: Node, env: Env): Completion {
   const elements = node.type === 'ForInStatement' ? keysOf(machine, subject) : elementsOf(machine, subject);
   const all = [...elements.items, ...(elements.rest ? [elements.rest] : [])];
   if (all.length === 0) {
-    machine.markDead(node.body);
+    markDead(machine, node.body);
     return null;
   }
   widen(machine, node, env);
   const isAwaited = (node as unknown as { readonly await?: boolean }).await === true;
   const body = (): Completion => {
     const element = joinAll(all);
-    bindElement(machine, node.left, isAwaited ? machine.awaitValue(element) : element, env);
+    bindElement(machine, node.left, isAwaited ? awaitValue(machine, element) : element, env);
     return machine.execute(node.body, env);
   };
   if (elements.items.length > 0) return body();

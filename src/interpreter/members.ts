@@ -2,11 +2,13 @@
  * Properties: reading and writing them on any value. In: a target and a key. Out: a value, or a cell changed.
  * Own answers of host objects come first, then properties, getters, the prototype chain, and the methods of the platform.
  */
+
 import { arrayMember } from './arrays.ts';
 import { bodyMember } from './collections.ts';
 import { domGet, domSet } from './dom.ts';
 import { functionMember } from './function-members.ts';
 import type { Machine } from './machine.ts';
+import { grown } from './names.ts';
 import { promiseMember } from './promise-members.ts';
 import { stringMember } from './strings.ts';
 import type { Node } from './tree.ts';
@@ -79,23 +81,23 @@ function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value
 /** A property that is not there, and that another function may have set since. */
 function laterSet(machine: Machine, target: Obj, key: string): number {
   const isOlder = machine.entry > 0 && target.born !== machine.entry + 1 && target.born !== 0;
-  return isOlder && target.kind === 'plain' && machine.isStaleProperty(key) ? STATE : 0;
+  return isOlder && target.kind === 'plain' && machine.facts.isAssignedProperty(key) ? STATE : 0;
 }
 
 /** A property another function may have assigned since, and the journey of a string inside an argument. */
 function fresh(machine: Machine, target: Obj, key: string, value: Value, isCertain: boolean): Value {
   const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
   if (machine.entry === 0 || isCertain || target.born === machine.entry + 1 || target.born === 0)
-    return machine.grown(travelled, key);
-  const stale = machine.isStaleProperty(key) || target.slots.has('filled');
-  if (!stale || isCallable(value) || value.t === 'top') return machine.grown(travelled, key);
+    return grown(machine, travelled, key);
+  const stale = machine.facts.isAssignedProperty(key) || target.slots.has('filled');
+  if (!stale || isCallable(value) || value.t === 'top') return grown(machine, travelled, key);
   return join(travelled, top(STATE));
 }
 
 function platformMember(machine: Machine, target: Obj, key: string, site: Node): Value | null {
   if (target.items) return arrayMember(target, key, site);
-  if (target.kind === 'promise') return promiseMember(machine, target, key, site);
-  if (isCallable(target)) return functionMember(machine, target, key);
+  if (target.kind === 'promise') return promiseMember(target, key);
+  if (isCallable(target)) return functionMember(target, key);
   if (target.kind === 'collection') return bodyMember(machine, target, key);
   if (key === 'toString' || key === 'valueOf') {
     const shown = target.slots.get('text') as Value | undefined;

@@ -2,19 +2,16 @@
  * Modules as values. In: a unit that was run. Out: an object with its exports, re-exports followed. CommonJS exports are
  * what the program assigned to `module.exports` or `exports`.
  */
+
 import { boundNames } from './bound-names.ts';
-import type { Env, Machine } from './machine.ts';
-import type { ProgramFacts } from './program-facts.ts';
+import type { Machine } from './machine.ts';
+import { lookup } from './names.ts';
+import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, native, object, STATE, top, UNK } from './values.ts';
 
-interface ModuleMachine extends Machine {
-  readonly facts: ProgramFacts;
-  readonly exportsOf: Map<number, Obj>;
-}
-
-export function moduleExports(machine: ModuleMachine, index: number, runUnit: (index: number) => Env): Obj {
+export function moduleExports(machine: Machine, index: number, runUnit: (index: number) => Env): Obj {
   const known = machine.exportsOf.get(index);
   if (known) return known;
   const made = object({ name: `module ${index}` });
@@ -30,7 +27,7 @@ export function moduleExports(machine: ModuleMachine, index: number, runUnit: (i
 }
 
 /** What a CommonJS module left in `module.exports`. */
-function commonExports(machine: ModuleMachine, index: number, env: Env): Obj | null {
+function commonExports(machine: Machine, index: number, env: Env): Obj | null {
   const module = env.vars.get('module')?.v;
   const exports = module?.t === 'obj' ? module.props.get('exports')?.v : undefined;
   if (exports?.t !== 'obj' || (exports.kind === 'plain' && exports.props.size === 0)) return null;
@@ -46,11 +43,18 @@ export function bindCommonJs(machine: Machine, env: Env): void {
     if (!env.vars.has(name)) env.vars.set(name, { v: value, kind: 'var', stale: false });
 }
 
+/** What another file, or a package, gives to who asks for it by `require` or `import()`; null when it is not at hand. */
+export function moduleOf(machine: Machine, source: string): Obj | null {
+  const target = machine.facts.units[machine.unit]?.imports.get(source);
+  const exports = target === undefined ? machine.modules.get(source)?.(machine) : machine.exportsOf.get(target);
+  return exports?.t === 'obj' ? exports : null;
+}
+
 /** `require('./x')`, `require('axios')`. */
 export function requireGlobal(): Obj {
   return native<Machine>('require', (machine, _self, [source]) => {
     const name = source ? exact(source) : null;
-    const exports = name === null ? null : machine.moduleOf(name);
+    const exports = name === null ? null : moduleOf(machine, name);
     const fallback = exports?.props.get('default')?.v;
     const isPackage = name !== null && !name.startsWith('.');
     return (isPackage ? fallback : null) ?? exports ?? top(UNK, name ?? 'require()');
@@ -71,10 +75,10 @@ function addExports(machine: Machine, node: Node, env: Env, made: Obj, from: (so
     const local = nameOf(specifier.local);
     const value: Value = node.source
       ? (from(node.source).props.get(local)?.v ?? top(STATE))
-      : machine.lookup(local, env, specifier);
+      : lookup(machine, local, env, specifier);
     made.props.set(nameOf(specifier.exported!), { v: value });
   }
-  for (const name of declaredNames(node.declaration)) made.props.set(name, { v: machine.lookup(name, env, node) });
+  for (const name of declaredNames(node.declaration)) made.props.set(name, { v: lookup(machine, name, env, node) });
 }
 
 function nameOf(node: Node): string {

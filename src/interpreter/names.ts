@@ -2,17 +2,14 @@
  * Names: reading and assigning them. In: a name and where it stands. Out: its value, widened where another function may have
  * changed it since. Scopes come first, then globals of the program, of the platform, and elements known by their id.
  */
-import type { Binding, Env, Machine } from './machine.ts';
-import type { ProgramFacts } from './program-facts.ts';
+
+import type { Machine } from './machine.ts';
+import type { Binding, Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { isCallable, join, STATE, top, UNK } from './values.ts';
 
-interface NamingMachine extends Machine {
-  readonly facts: ProgramFacts;
-}
-
-export function lookup(machine: NamingMachine, name: string, env: Env, site: Node): Value {
+export function lookup(machine: Machine, name: string, env: Env, site: Node): Value {
   for (let at: Env | null = env; at; at = at.parent) {
     const binding = at.vars.get(name);
     if (binding) return read(machine, binding, at, name);
@@ -25,7 +22,7 @@ export function lookup(machine: NamingMachine, name: string, env: Env, site: Nod
   return lookupGlobal(machine, name);
 }
 
-function read(machine: NamingMachine, binding: Binding, env: Env, name: string): Value {
+function read(machine: Machine, binding: Binding, env: Env, name: string): Value {
   const value = binding.v;
   if (value === undefined) return name === 'arguments' ? machine.array(env.frame.args) : top(STATE, name);
   const known = grown(machine, value, name);
@@ -35,7 +32,7 @@ function read(machine: NamingMachine, binding: Binding, env: Env, name: string):
 }
 
 /** A list or record of before this entry may have been added to since, where some function does that. */
-export function grown(machine: NamingMachine, value: Value, name: string): Value {
+export function grown(machine: Machine, value: Value, name: string): Value {
   if (machine.entry === 0 || value.t !== 'obj' || value.born === 0 || value.born === machine.entry + 1) return value;
   if (!machine.facts.isGrown(name)) return value;
   if (value.items) value.rest ??= top(STATE);
@@ -46,7 +43,7 @@ export function grown(machine: NamingMachine, value: Value, name: string): Value
   return value;
 }
 
-export function lookupGlobal(machine: NamingMachine, name: string): Value {
+export function lookupGlobal(machine: Machine, name: string): Value {
   const binding = machine.globals.get(name);
   if (binding?.v !== undefined) {
     const stale =
@@ -65,7 +62,7 @@ export function lookupGlobal(machine: NamingMachine, name: string): Value {
   return top(isSomewhere ? STATE : UNK, name);
 }
 
-export function assign(machine: NamingMachine, name: string, value: Value, env: Env, site: Node): void {
+export function assign(machine: Machine, name: string, value: Value, env: Env, site: Node): void {
   for (let at: Env | null = env; at; at = at.parent) {
     const binding = at.vars.get(name);
     if (binding) {

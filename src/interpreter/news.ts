@@ -2,8 +2,7 @@
  * What a page that is written anew says that it did not say when it was loaded. In: the effects of a run. Out: effects whose
  * texts lack the pieces that the same statement wrote at load: a column titled "done" is no message.
  */
-import type { Ledger } from './ledger.ts';
-import type { Effect } from './machine.ts';
+import type { Effect, Ledger } from './ledger.ts';
 
 const ofLedger = new WeakMap<Ledger, Map<string, ReadonlySet<string>>>();
 

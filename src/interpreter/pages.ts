@@ -3,7 +3,15 @@
  */
 import type { MarkupElement } from '../contracts.ts';
 import { PAGE_URL } from '../endpoint.ts';
-import type { PageModel } from './machine.ts';
+
+export interface PageModel {
+  readonly base: string;
+  readonly elements: readonly MarkupElement[];
+  byId(id: string): number;
+  bySelector(selector: string): number;
+  allBySelector(selector: string): readonly number[];
+  byName(name: string): number;
+}
 
 /** `base`: the document's `<base href>` as written. */
 export function pageModel(elements: readonly MarkupElement[], base: string | undefined): PageModel {

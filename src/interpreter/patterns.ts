@@ -3,8 +3,10 @@
  * In: a pattern and a value. Out: cells changed. A pattern taken from something unknown binds unknown parts.
  */
 
-import type { Binding, Env, Machine } from './machine.ts';
-import { isAbrupt } from './machine.ts';
+import { isAbrupt } from './completions.ts';
+import type { Machine } from './machine.ts';
+import { assign } from './names.ts';
+import type { Binding, Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
@@ -17,7 +19,7 @@ export function bindPattern(machine: Machine, raw: Node, value: Value, env: Env,
   const pattern = raw.type === 'AssignmentPattern' ? raw : bare(raw);
   switch (pattern.type) {
     case 'Identifier':
-      if (kind === 'assign') machine.assign(pattern.name, value, env, pattern);
+      if (kind === 'assign') assign(machine, pattern.name, value, env, pattern);
       else declare(machine, env, pattern.name, value, kind);
       return;
     case 'MemberExpression':
@@ -62,7 +64,7 @@ function withDefault(machine: Machine, value: Value, fallback: Node, env: Env): 
   if (isUndefined(value)) return machine.evaluate(fallback, env);
   const options = alternatives(value);
   if (!options.some((option) => isUndefined(option) || option.t === 'top')) return value;
-  const { one, other } = machine.fork<Value>(
+  const { one, other } = machine.branches.fork<Value>(
     taintOf(value) || STATE,
     () => machine.evaluate(fallback, env),
     () => value,

@@ -1,14 +1,14 @@
+import { Thrown } from './completions.ts';
 /**
  * The scripts and modules of a page. In: a run. Out: the scope each ran in; a module runs once, whoever asks first.
  */
+import { frameOf, namesOf } from './environments.ts';
 import { guarded } from './guarded.ts';
 import { imported, packageExports } from './imports.ts';
-import type { Env, Frame } from './machine.ts';
-import { Thrown } from './machine.ts';
 import { bindCommonJs, moduleExports } from './modules.ts';
 import type { Run } from './run.ts';
+import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
-import type { Value } from './values.ts';
 import { UNDEFINED } from './values.ts';
 
 export class Programs {
@@ -39,7 +39,7 @@ export class Programs {
     const { unit, program } = this.#run.facts.units[index]!;
     const run = this.#run;
     const isModule = unit.role === 'module';
-    const names = run.scopeNames(program);
+    const names = namesOf(run.facts.scopeOf(program));
     const env: Env = {
       ...this.globalEnv(),
       unit: index,
@@ -82,9 +82,4 @@ export class Programs {
         });
     }
   }
-}
-
-/** An activation that no call made. */
-export function frameOf(run: Run, node: Node | null, self: Value): Frame {
-  return { node, entry: run.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
 }

@@ -1,18 +1,19 @@
 /**
  * `Promise` and its combinators. In: promises. Out: one promise of them.
  */
+
+import { Thrown } from './completions.ts';
 import type { Machine } from './machine.ts';
-import { Thrown } from './machine.ts';
-import { combine, settle } from './promises.ts';
+import { combine, newPromise, rejected, resolved, settle } from './promises.ts';
 import { elementsOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
 import { native, UNDEFINED } from './values.ts';
 
 export function promiseGlobal(): Obj {
   const make = native<Machine>('Promise', (m, _s, [executor], site) => {
-    const promise = m.promise();
+    const promise = newPromise(m);
     const settler = (fate: 'ok' | 'err'): Obj =>
-      m.nativeFunction(fate === 'ok' ? 'resolve' : 'reject', (args) => {
+      native(fate === 'ok' ? 'resolve' : 'reject', (_m, _s, args) => {
         settle(m, promise, fate, args[0] ?? UNDEFINED, m.after.awaited);
         return UNDEFINED;
       });
@@ -26,20 +27,20 @@ export function promiseGlobal(): Obj {
   });
   const statics: Record<string, Value> = {
     resolve: native<Machine>('resolve', (m, _s, [value]) =>
-      value?.t === 'obj' && value.kind === 'promise' ? value : m.resolved(value ?? UNDEFINED),
+      value?.t === 'obj' && value.kind === 'promise' ? value : resolved(m, value ?? UNDEFINED),
     ),
-    reject: native<Machine>('reject', (m, _s, [value]) => m.rejected(value ?? UNDEFINED)),
+    reject: native<Machine>('reject', (m, _s, [value]) => rejected(m, value ?? UNDEFINED)),
     withResolvers: native<Machine>('withResolvers', (m) => {
-      const promise = m.promise();
+      const promise = newPromise(m);
       const end = (fate: 'ok' | 'err'): Obj =>
-        m.nativeFunction(fate, (args) => {
+        native(fate, (_m, _s, args) => {
           settle(m, promise, fate, args[0] ?? UNDEFINED, m.after.awaited);
           return UNDEFINED;
         });
       return m.plain({ promise, resolve: end('ok'), reject: end('err') });
     }),
     try: native<Machine>('try', (m, _s, [fn, ...args], site) =>
-      m.resolved(m.call(fn ?? UNDEFINED, UNDEFINED, args, site)),
+      resolved(m, m.call(fn ?? UNDEFINED, UNDEFINED, args, site)),
     ),
   };
   for (const kind of ['all', 'allSettled', 'race', 'any'] as const)

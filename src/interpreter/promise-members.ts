@@ -3,11 +3,10 @@
  */
 import type { Machine } from './machine.ts';
 import { finallyPromise, thenPromise } from './promises.ts';
-import type { Node } from './tree.ts';
 import type { Native, Obj, Value } from './values.ts';
 import { native, UNDEFINED } from './values.ts';
 
-export function promiseMember(_machine: Machine, promise: Obj, key: string, _site: Node): Value | null {
+export function promiseMember(promise: Obj, key: string): Value | null {
   switch (key) {
     case 'then':
     case 'done':

@@ -2,12 +2,37 @@
  * Promises. In: settled values, callbacks, other promises. Out: a promise with a known fate, or one the page decides.
  * A callback runs with the writes its promise waited for as "awaited"; writes that were only started are out of its sight.
  */
-import type { Abrupt, Machine, PromiseState } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+
+import type { Abrupt } from './completions.ts';
+import { isAbrupt, Thrown } from './completions.ts';
+import type { Machine } from './machine.ts';
 import { NO_WRITES, recent } from './recent.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, INPUT, isCallable, join, joinAll, object, STATE, text, top, UNDEFINED } from './values.ts';
+import {
+  alternatives,
+  INPUT,
+  isCallable,
+  join,
+  joinAll,
+  native,
+  object,
+  STATE,
+  text,
+  top,
+  UNDEFINED,
+} from './values.ts';
+
+export interface PromiseState {
+  state: 'pending' | 'ok' | 'err' | 'either';
+  value: Value;
+  error: Value;
+  taint: number;
+  writes: ReadonlySet<string>;
+  job: (() => void) | null;
+  readonly mask: number;
+  readonly forks: number;
+}
 
 export function newPromise(machine: Machine): Obj {
   const made = object({ kind: 'promise', born: machine.entry + 1 });
@@ -74,6 +99,18 @@ function settleAs(machine: Machine, state: PromiseState, fate: 'ok' | 'err', val
   }
 }
 
+export function resolved(machine: Machine, value: Value, writes: Iterable<string> = []): Obj {
+  const made = newPromise(machine);
+  settle(machine, made, 'ok', value, writes);
+  return made;
+}
+
+export function rejected(machine: Machine, error: Value, writes: Iterable<string> = []): Obj {
+  const made = newPromise(machine);
+  settle(machine, made, 'err', error, writes);
+  return made;
+}
+
 /** Resolved with another promise: its fate becomes ours, once somebody asks. */
 function adopt(machine: Machine, promise: Obj, value: Value): void {
   const state = stateOf(promise);
@@ -83,7 +120,7 @@ function adopt(machine: Machine, promise: Obj, value: Value): void {
         settleAs(machine, state, 'ok', option);
         continue;
       }
-      const inner = forced(machine, option);
+      const inner = forced(option);
       addWrites(state, inner.writes);
       if (inner.state !== 'err') settleAs(machine, state, 'ok', inner.state === 'pending' ? top(INPUT) : inner.value);
       if (inner.state === 'err' || inner.state === 'either') settleAs(machine, state, 'err', inner.error);
@@ -92,7 +129,7 @@ function adopt(machine: Machine, promise: Obj, value: Value): void {
   };
 }
 
-export function forced(_machine: Machine, promise: Obj): PromiseState {
+export function forced(promise: Obj): PromiseState {
   const state = stateOf(promise);
   while (state.job) {
     const { job } = state;
@@ -109,19 +146,19 @@ export function awaitValue(machine: Machine, value: Value): Value {
 }
 
 function awaitOne(machine: Machine, promise: Obj, isOption: boolean): Value {
-  let state = forced(machine, promise);
+  let state = forced(promise);
   if (state.state === 'pending') {
     machine.flush();
-    state = forced(machine, promise);
+    state = forced(promise);
   }
   promote(machine, state.writes);
   switch (state.state) {
     case 'err':
       if (!isOption) throw new Thrown(state.error);
-      machine.mayThrow(state.error, STATE);
+      machine.branches.mayThrow(state.error, STATE);
       return UNDEFINED;
     case 'either':
-      machine.mayThrow(state.error, state.taint || STATE);
+      machine.branches.mayThrow(state.error, state.taint || STATE);
       return state.value;
     case 'pending':
       return top(INPUT);
@@ -144,10 +181,10 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
   const state = stateOf(made);
   const { after, mask, unit } = machine;
   const job = (): void => {
-    let source = forced(machine, promise);
+    let source = forced(promise);
     if (source.state === 'pending') {
       machine.flush();
-      source = forced(machine, promise);
+      source = forced(promise);
     }
     addWrites(state, source.writes);
     const before = machine.unit;
@@ -158,7 +195,7 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
     machine.unit = before;
   };
   state.job = job;
-  machine.later(() => forced(machine, made));
+  machine.later(() => forced(made));
   return made;
 }
 
@@ -170,7 +207,7 @@ function runCallbacks(machine: Machine, made: Obj, source: PromiseState, onOk: V
     return machine.call(onErr, UNDEFINED, [source.error], site);
   };
   if (source.state === 'either') {
-    const { one, other } = machine.fork<Value>(
+    const { one, other } = machine.branches.fork<Value>(
       source.taint || STATE,
       () => settled(machine, made, ok),
       () => settled(machine, made, err),
@@ -183,25 +220,19 @@ function runCallbacks(machine: Machine, made: Obj, source: PromiseState, onOk: V
 
 /** Runs a callback; what it returns or throws settles the promise. */
 function settled(machine: Machine, made: Obj, act: () => Value): Value {
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   const mask = machine.mask;
   const outcome = attempt(act);
-  const maybe = machine.takeExits(from, (exit) => exit.kind === 'throw');
-  machine.mask = mask | machine.exitMask(from);
+  const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
   if ('value' in outcome) settle(machine, made, 'ok', outcome.value);
   else settle(machine, made, 'err', outcome.error);
-  addErrors(machine, made, maybe, mask);
+  addErrors(made, maybe, mask);
   return UNDEFINED;
 }
 
-function addErrors(
-  machine: Machine,
-  made: Obj,
-  maybe: readonly (Abrupt & { readonly mask: number })[],
-  mask: number,
-): void {
+function addErrors(made: Obj, maybe: readonly (Abrupt & { readonly mask: number })[], mask: number): void {
   if (maybe.length === 0) return;
-  const state = forced(machine, made);
+  const state = forced(made);
   const error = joinAll(maybe.map((exit) => exit.value));
   state.error = state.state === 'ok' ? error : join(state.error, error);
   state.taint |= maybe.reduce((bits, exit) => bits | (exit.mask & ~mask), 0) || STATE;
@@ -223,11 +254,11 @@ function isUsable(callback: Value): boolean {
 
 /** `finally`: the callback runs whatever the fate, which stays as it is unless the callback throws. */
 export function finallyPromise(machine: Machine, promise: Obj, callback: Value, site: Node): Obj {
-  const pass = machine.nativeFunction('pass', (args) => {
+  const pass = native('pass', (_m, _s, args) => {
     machine.call(callback, UNDEFINED, [], site);
     return args[0] ?? UNDEFINED;
   });
-  const raise = machine.nativeFunction('raise', (args) => {
+  const raise = native('raise', (_m, _s, args) => {
     machine.call(callback, UNDEFINED, [], site);
     throw new Thrown(args[0] ?? UNDEFINED);
   });
@@ -241,10 +272,10 @@ export function combine(machine: Machine, kind: Combination, items: readonly Val
   const made = newPromise(machine);
   const state = stateOf(made);
   state.job = () => {
-    const fates = [...items, ...(rest ? [rest] : [])].map((item) => fateOf(machine, item, state));
+    const fates = [...items, ...(rest ? [rest] : [])].map((item) => fateOf(item, state));
     combineFates(machine, kind, made, fates, rest !== null);
   };
-  machine.later(() => forced(machine, made));
+  machine.later(() => forced(made));
   return made;
 }
 
@@ -254,10 +285,10 @@ interface Fate {
   readonly taint: number;
 }
 
-function fateOf(machine: Machine, item: Value, into: PromiseState): Fate {
+function fateOf(item: Value, into: PromiseState): Fate {
   const fates = alternatives(item).map((option): Fate => {
     if (!isPromise(option)) return { ok: option, err: null, taint: 0 };
-    const state = forced(machine, option);
+    const state = forced(option);
     addWrites(into, state.writes);
     return {
       ok: state.state === 'ok' || state.state === 'either' ? state.value : null,

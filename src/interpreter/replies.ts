@@ -2,8 +2,10 @@
  * What a program gets for an answer. In: what became of a request. Out: a response, a rejection, or either.
  * A read, and anything remote, is answered by the unknown; a write by the reply under trial.
  */
+
 import type { Reply } from '../model.ts';
 import type { Machine, Sent } from './machine.ts';
+import { rejected, resolved, stateOf } from './promises.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { exact, NULL, native, object, pattern, prim, RESP, STATE, text, top } from './values.ts';
@@ -34,15 +36,15 @@ export function writesOf(sent: Sent): readonly string[] {
 
 /** A promise as `fetch` gives it. */
 export function fetchPromise(machine: Machine, sent: Sent): Obj {
-  if (sent.reply === 'net') return machine.rejected(machine.error('Failed to fetch'), writesOf(sent));
-  const made = machine.resolved(response(machine, sent), writesOf(sent));
+  if (sent.reply === 'net') return rejected(machine, machine.error('Failed to fetch'), writesOf(sent));
+  const made = resolved(machine, response(machine, sent), writesOf(sent));
   if (sent.reply === 'unknown') unsure(machine, made);
   return made;
 }
 
 /** A promise that may as well be rejected, by something that is no answer to a write. */
 export function unsure(machine: Machine, promise: Obj): void {
-  const state = machine.stateOf(promise);
+  const state = stateOf(promise);
   state.state = 'either';
   state.error = machine.error('Failed to fetch');
   state.taint |= STATE;
@@ -65,7 +67,7 @@ const RESPONSE: Behaviour<Machine> = {
     const sent = self.slots.get('sent') as Sent;
     const status = statusOf(sent.reply);
     if (key === 'ok' || key === 'status' || key === 'statusText') {
-      machine.consult(sent.key);
+      machine.ledger.consult(sent.key);
       if (status === null) return top(STATE, key);
       if (key === 'ok') return prim(status === 200);
       return key === 'status' ? prim(status) : text(status === 200 ? 'OK' : 'Not Found');
@@ -80,11 +82,12 @@ function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string, _site:
       return headers(sent, machine);
     case 'json':
       return native<Machine>(key, (m) => {
-        m.consult(sent.key);
+        m.ledger.consult(sent.key);
         const data = bodyData(sent);
         return data
-          ? m.resolved(data, writesOf(sent))
-          : m.rejected(
+          ? resolved(m, data, writesOf(sent))
+          : rejected(
+              m,
               object({
                 kind: 'error',
                 name: 'SyntaxError',
@@ -95,14 +98,14 @@ function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string, _site:
       });
     case 'text':
       return native<Machine>(key, (m) => {
-        m.consult(sent.key);
-        return m.resolved(bodyText(sent), writesOf(sent));
+        m.ledger.consult(sent.key);
+        return resolved(m, bodyText(sent), writesOf(sent));
       });
     case 'blob':
     case 'arrayBuffer':
     case 'formData':
     case 'bytes':
-      return native<Machine>(key, (m) => m.resolved(top(STATE, key), writesOf(sent)));
+      return native<Machine>(key, (m) => resolved(m, top(STATE, key), writesOf(sent)));
     case 'clone':
       return native<Machine>(key, () => self);
     case 'redirected':
@@ -119,7 +122,7 @@ function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string, _site:
 function headers(sent: Sent, machine: Machine): Value {
   const kind = sent.reply === 'html' ? 'text/html' : 'application/json';
   const get = native<Machine>('get', (m, _self, args) => {
-    m.consult(sent.key);
+    m.ledger.consult(sent.key);
     const name = args[0] ? exact(args[0])?.toLowerCase() : null;
     if (sent.reply === 'unknown') return top(STATE);
     return name === 'content-type' ? text(kind) : sent.reply === 'ok' ? top(RESP) : NULL;

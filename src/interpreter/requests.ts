@@ -5,9 +5,10 @@
 
 import type { TextPattern } from '../endpoint.ts';
 import { classifyPattern, isWriteMethod } from '../endpoint.ts';
-import type { Ledger } from './ledger.ts';
+import type { UrlChoice, Write } from './ledger.ts';
 import { urlParts } from './locations.ts';
-import type { Machine, RequestSpec, Sent, UrlChoice, Write } from './machine.ts';
+import type { Machine, RequestSpec, Sent } from './machine.ts';
+import { recent } from './recent.ts';
 import type { Spot, Value } from './values.ts';
 import { alternatives, exact, PARAM, taintOf } from './values.ts';
 
@@ -25,7 +26,9 @@ interface Choice extends UrlChoice {
   readonly site: Spot;
 }
 
-export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpec, seq: number): Sent {
+export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
+  const { ledger } = machine;
+  const seq = ledger.next();
   const { known, isOpen } = methodsOf(spec.method);
   const writes = known.filter(isWriteMethod);
   if (writes.length === 0 && !isOpen) return UNANSWERED;
@@ -49,7 +52,20 @@ export function recordRequest(machine: Machine, ledger: Ledger, spec: RequestSpe
   write.receiverUnproved ||= spec.receiverUnproved === true;
   if (!write.masks.includes(machine.mask)) write.masks.push(machine.mask);
   if (write.occurrences.length < OCCURRENCES) write.occurrences.push({ entry: machine.entry, seq });
+  noteFired(machine, key);
   return { key, reply: machine.reply };
+}
+
+/** What comes next comes after this write, whose answer nobody has waited for so far. */
+function noteFired(machine: Machine, key: string): void {
+  machine.wrote = true;
+  machine.ledger.noteSent();
+  const { fired, awaited } = machine.after;
+  machine.after = { fired: recent([...without(fired, key), key]), awaited: without(awaited, key) };
+}
+
+function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;
 }
 
 function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot, element: number): Write {

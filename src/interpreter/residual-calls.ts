@@ -6,11 +6,6 @@ import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { PARAM, top } from './values.ts';
 
-interface ConstructingMachine extends Machine {
-  /** Classes of which an instance is being made. */
-  readonly instances: Set<Obj>;
-}
-
 export function parameters(node: Node): Value[] {
   return Array.from({ length: Math.max(node.params?.length ?? 0, 3) }, (_, index) =>
     top(PARAM, node.params?.[index]?.name ?? ''),
@@ -18,7 +13,7 @@ export function parameters(node: Node): Value[] {
 }
 
 /** A method runs on an instance of its class, or on an object like the one that holds it. */
-export function residualSelf(machine: ConstructingMachine, fn: Obj): Value {
+export function residualSelf(machine: Machine, fn: Obj): Value {
   const home = fn.closure?.home;
   if (!home) return top(PARAM, 'this');
   const made = home.slots.get('class') as Obj | undefined;

@@ -67,8 +67,8 @@ export class Residual {
   }
 
   #isPending(facts: FunctionFacts): boolean {
-    const { entered, visited } = this.#run;
-    return !entered.has(facts.node) && (facts.seeds || facts.sinks.some((sink) => !visited.has(sink)));
+    const { activations, visited } = this.#run;
+    return !activations.entered.has(facts.node) && (facts.seeds || facts.sinks.some((sink) => !visited.has(sink)));
   }
 
   #callsPending(facts: FunctionFacts): boolean {
@@ -86,7 +86,7 @@ export class Residual {
 
   /** No function around it (below `within`) is waiting to be run itself. */
   #isOutermost(facts: FunctionFacts, within: FunctionFacts | null): boolean {
-    const { entered, closures } = this.#run;
+    const { entered, closures } = this.#run.activations;
     if (!closures.has(facts.node) || entered.has(facts.node)) return false;
     for (let at = facts.parent; at && at !== within; at = at.parent)
       if (at.parent && !entered.has(at.node) && closures.has(at.node)) return false;

@@ -2,9 +2,9 @@
  * What runs later: events wait for their entry, callbacks and timers for the end of the present one. In: a function and what
  * calls it. Out: handlers in the machine's list, jobs in a queue. Callbacks of one function run a bounded number of times.
  */
-import type { Branches } from './branches.ts';
+
+import { Thrown } from './completions.ts';
 import type { HandlerSpec, Machine } from './machine.ts';
-import { Thrown } from './machine.ts';
 import { Queue } from './queue.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
@@ -12,11 +12,6 @@ import { alternatives, isCallable, STATE, top, UNDEFINED } from './values.ts';
 
 export interface QueuedHandler extends HandlerSpec {
   readonly unit: number;
-}
-
-interface ScheduledMachine extends Machine {
-  readonly branches: Branches;
-  readonly handlers: QueuedHandler[];
 }
 
 const HANDLERS = 60_000;
@@ -28,13 +23,15 @@ const WAITING_JOBS = 25_000;
 export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
 
 export class Schedule {
-  readonly #machine: ScheduledMachine;
+  readonly #machine: Machine;
+  /** Handlers of events, and timers of the page itself, that were registered since the list was taken. */
+  handlers: QueuedHandler[] = [];
   #jobs = new Queue<() => void>();
   #late = new Queue<() => void>();
   #isEarly = false;
   readonly #runs = new Map<Node, number>();
 
-  constructor(machine: ScheduledMachine) {
+  constructor(machine: Machine) {
     this.#machine = machine;
   }
 
@@ -51,8 +48,8 @@ export class Schedule {
         (machine.entry === 0 || spec.repeats === true) &&
         machine.after.fired.size + machine.after.awaited.size === 0;
       if (spec.kind === 'event' || isLater) {
-        if (machine.handlers.length < HANDLERS) machine.handlers.push({ ...spec, fn: target, unit: machine.unit });
-        else machine.truncate();
+        if (this.handlers.length < HANDLERS) this.handlers.push({ ...spec, fn: target, unit: machine.unit });
+        else machine.budget.truncated = true;
         continue;
       }
       const { after, mask, unit } = machine;

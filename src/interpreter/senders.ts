@@ -2,12 +2,13 @@
  * Functions that may send something. In: a function and the facts of its program. Out: whether it can reach a sink by the
  * names it mentions, or by what the variables it mentions hold.
  */
-import type { Env } from './machine.ts';
+
 import type { ProgramFacts } from './program-facts.ts';
+import type { Env } from './scopes.ts';
 import type { Obj, Value } from './values.ts';
 import { isCallable } from './values.ts';
 
-export function canSend(facts: ProgramFacts, fn: Obj, depth: number): boolean {
+export function canSend(facts: ProgramFacts, fn: Obj, depth = 0): boolean {
   const { closure } = fn;
   if (!closure) return fn.slots.has('target') ? canSend(facts, fn.slots.get('target') as Obj, depth) : false;
   if (facts.isRelevant(closure.node)) return true;
@@ -25,7 +26,7 @@ export function canSend(facts: ProgramFacts, fn: Obj, depth: number): boolean {
 }
 
 /** A function that can send, or a record that holds one. */
-export function holdsSender(facts: ProgramFacts, value: Value, depth: number): boolean {
+export function holdsSender(facts: ProgramFacts, value: Value, depth = 0): boolean {
   if (value.t !== 'obj') return false;
   if (isCallable(value)) return canSend(facts, value, depth);
   if (depth > 1 || value.kind !== 'plain') return false;

@@ -2,13 +2,18 @@
  * Statements. In: a node and the names in scope. Out: how it ended. A branch that is decided marks the other side dead;
  * a branch the page decides runs both ways. A loop's body runs once, its variables widened.
  */
+
 import { makeClass } from './classes.ts';
+import type { Abrupt, Completion } from './completions.ts';
+import { isAbrupt, Thrown } from './completions.ts';
+import { markDead } from './dead-code.ts';
 import { blockEnv } from './environments.ts';
 import { loop } from './loops.ts';
-import type { Abrupt, Completion, Env, Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+import type { Machine } from './machine.ts';
 import { declaredNames } from './modules.ts';
+import { lookup } from './names.ts';
 import { declare } from './patterns.ts';
+import type { Env } from './scopes.ts';
 import { switchStatement } from './switch.ts';
 import type { Node } from './tree.ts';
 import { keyText } from './tree.ts';
@@ -81,7 +86,7 @@ function namespaceOf(machine: Machine, node: Node, env: Env): Completion {
   const made = machine.plain();
   for (const statement of inner) {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
-    for (const name of declaredNames(declaration)) made.props.set(name, { v: machine.lookup(name, env, statement) });
+    for (const name of declaredNames(declaration)) made.props.set(name, { v: lookup(machine, name, env, statement) });
   }
   if (node.id?.name) declare(machine, env, node.id.name, made, 'const');
   return ended;
@@ -89,7 +94,7 @@ function namespaceOf(machine: Machine, node: Node, env: Env): Completion {
 
 function defaultExport(machine: Machine, node: Node, env: Env): Value {
   if (node.type === 'FunctionDeclaration')
-    return node.id ? machine.lookup(node.id.name, env, node) : machine.makeFunction(node, env, null);
+    return node.id ? lookup(machine, node.id.name, env, node) : machine.makeFunction(node, env, null);
   if (node.type === 'ClassDeclaration') {
     const made = makeClass(machine, node, env);
     if (node.id) declare(machine, env, node.id.name, made, 'class');
@@ -98,8 +103,27 @@ function defaultExport(machine: Machine, node: Node, env: Env): Value {
   return machine.evaluate(node, env);
 }
 
+/** Functions that are declared in a block are there before its statements run. */
+function hoist(machine: Machine, statements: readonly Node[], env: Env): void {
+  for (const statement of statements) {
+    const declared =
+      statement.type === 'ExportNamedDeclaration' || statement.type === 'ExportDefaultDeclaration'
+        ? statement.declaration
+        : statement;
+    if (declared?.type === 'FunctionDeclaration' && declared.id && declared.body) hoistOne(machine, declared, env);
+  }
+}
+
+function hoistOne(machine: Machine, node: Node, env: Env): void {
+  const known = env.vars.get(node.id!.name);
+  const value = machine.makeFunction(node, env, null);
+  if (known) machine.heap.set(known, value);
+  else env.vars.set(node.id!.name, { v: value, kind: 'function', stale: false });
+}
+
 /** Statements in order; after one that leaves for sure, the rest is dead. */
 export function executeBlock(machine: Machine, statements: readonly Node[], env: Env): Completion {
+  hoist(machine, statements, env);
   for (let index = 0; index < statements.length; index += 1) {
     const statement = statements[index]!;
     let ended: Completion;
@@ -119,7 +143,7 @@ export function executeBlock(machine: Machine, statements: readonly Node[], env:
 
 function markRest(machine: Machine, statements: readonly Node[], from: number): void {
   for (let index = from; index < statements.length; index += 1)
-    if (statements[index]!.type !== 'FunctionDeclaration') machine.markDead(statements[index]!);
+    if (statements[index]!.type !== 'FunctionDeclaration') markDead(machine, statements[index]!);
 }
 
 function variables(machine: Machine, node: Node, env: Env): void {
@@ -142,10 +166,10 @@ function ifStatement(machine: Machine, node: Node, env: Env): Completion {
       return branches(machine, taintOf(condition) || STATE, branch, env);
     }
     if (known) {
-      machine.markDead(at.alternate);
+      markDead(machine, at.alternate);
       return machine.execute(at.consequent, env);
     }
-    machine.markDead(at.consequent);
+    markDead(machine, at.consequent);
     if (!at.alternate) return null;
     if (at.alternate.type !== 'IfStatement') return machine.execute(at.alternate, env);
     at = at.alternate;
@@ -153,7 +177,7 @@ function ifStatement(machine: Machine, node: Node, env: Env): Completion {
 }
 
 function branches(machine: Machine, taint: number, node: Node, env: Env): Completion {
-  const { one, other } = machine.fork<null>(
+  const { one, other } = machine.branches.fork<null>(
     taint,
     () => machine.execute(node.consequent, env),
     () => (node.alternate ? machine.execute(node.alternate, env) : null),
@@ -170,12 +194,11 @@ function both(_one: Abrupt, other: Abrupt): Completion {
 
 function labelled(machine: Machine, node: Node, env: Env): Completion {
   const label = node.label!.name;
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   const mask = machine.mask;
   const isLoop = /^(?:For|While|DoWhile)/.test(node.body.type);
   const ended = isLoop ? loop(machine, node.body, env, label) : machine.execute(node.body, env);
-  machine.takeExits(from, (exit) => exit.kind === 'break' && exit.label === label);
-  machine.mask = mask | machine.exitMask(from);
+  machine.branches.collect(from, mask, (exit) => exit.kind === 'break' && exit.label === label);
   return ended?.kind === 'break' && ended.label === label ? null : ended;
 }
 

@@ -2,20 +2,23 @@
  * `switch`. In: the statement, in its own scope. Out: how it ended. A decided case runs alone with what it falls into;
  * otherwise every case may be the one.
  */
-import type { Completion, Env, Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+
+import type { Completion } from './completions.ts';
+import { isAbrupt, Thrown } from './completions.ts';
+import { markDead } from './dead-code.ts';
+import type { Machine } from './machine.ts';
 import { binary } from './operators.ts';
+import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { STATE, taintOf, truth } from './values.ts';
 
 export function switchStatement(machine: Machine, node: Node, env: Env): Completion {
   const value = machine.evaluate(node.discriminant, env);
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   const mask = machine.mask;
   const ended = run(machine, node.cases, tests(machine, node.cases, value, env), env);
-  machine.takeExits(from, isPlainBreak);
-  machine.mask = mask | machine.exitMask(from);
+  machine.branches.collect(from, mask, isPlainBreak);
   return ended && isPlainBreak(ended) ? null : ended;
 }
 
@@ -43,7 +46,7 @@ function run(machine: Machine, cases: readonly Node[], results: readonly Test[],
     const result = results[index]!;
     if (!branch.test || result.matches === false) continue;
     if (result.matches) return fall(machine, cases, index, env, results);
-    const { one, other } = machine.fork<null>(
+    const { one, other } = machine.branches.fork<null>(
       result.taint || STATE,
       () => fall(machine, cases, index, env, null),
       () => run(machine, cases, results, env, index + 1),
@@ -77,6 +80,6 @@ function fall(
 function markOthers(machine: Machine, cases: readonly Node[], from: number, to: number): void {
   cases.forEach((branch, index) => {
     if (index < from || index > to)
-      for (const statement of branch.consequent as unknown as readonly Node[]) machine.markDead(statement);
+      for (const statement of branch.consequent as unknown as readonly Node[]) markDead(machine, statement);
   });
 }

@@ -2,9 +2,12 @@
  * `try`, `catch`, `finally`. In: the statement. Out: how it ended. A throw that is certain runs the handler; one that the
  * page decides runs it beside what follows.
  */
+
+import type { Completion } from './completions.ts';
+import { isAbrupt, Thrown } from './completions.ts';
 import { childEnv } from './environments.ts';
-import type { Completion, Env, Machine } from './machine.ts';
-import { isAbrupt, Thrown } from './machine.ts';
+import type { Machine } from './machine.ts';
+import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { joinAll, STATE } from './values.ts';
@@ -27,7 +30,7 @@ export function tryStatement(machine: Machine, node: Node, env: Env): Completion
 }
 
 function guarded(machine: Machine, node: Node, env: Env): Completion {
-  const from = machine.exitCount();
+  const from = machine.branches.count;
   const mask = machine.mask;
   let ended: Completion = null;
   let thrown: Thrown | null = null;
@@ -37,8 +40,7 @@ function guarded(machine: Machine, node: Node, env: Env): Completion {
     if (!(error instanceof Thrown)) throw error;
     thrown = error;
   }
-  const maybe = machine.takeExits(from, (exit) => exit.kind === 'throw');
-  machine.mask = mask | machine.exitMask(from);
+  const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
   const values = [...(thrown ? [thrown.value] : []), ...maybe.map((exit) => exit.value)];
   if (values.length === 0) {
     // The interpreter does not know what else may throw, so an unentered handler is only unseen, not dead.
@@ -48,7 +50,7 @@ function guarded(machine: Machine, node: Node, env: Env): Completion {
   if (thrown) return handle();
   const taint = maybe.reduce((bits, exit) => bits | (exit.mask & ~mask), 0) || STATE;
   const done = ended;
-  const { one, other } = machine.fork<null>(taint, handle, () => done);
+  const { one, other } = machine.branches.fork<null>(taint, handle, () => done);
   if (isAbrupt(one) && isAbrupt(other)) {
     if (other.kind === 'throw') throw new Thrown(other.value);
     return other;

@@ -2,7 +2,9 @@
  * `window`: the names of the page as properties of an object. In: nothing. Out: the object, for a machine that gives it to
  * its programs under all the names it has.
  */
+
 import type { Machine } from './machine.ts';
+import { lookupGlobal } from './names.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { isCallable, object, top } from './values.ts';
@@ -20,7 +22,7 @@ export function windowObject(): Obj {
 const WINDOW = {
   get: (machine: Machine, _self: Obj, key: string): Value => {
     if (['window', 'self', 'top', 'parent', 'globalThis', 'frames'].includes(key)) return machine.windowObject;
-    const value = machine.lookupGlobal(key);
+    const value = lookupGlobal(machine, key);
     return value.t === 'top' && value.path === key ? top(value.taint, key) : value;
   },
   set: (machine: Machine, _self: Obj, key: string, value: Value, site: Node): boolean => {

@@ -4,7 +4,7 @@
  */
 import type { Analysis, DecidedWrite, Program } from '../interpreter/analyse.ts';
 import type { FormFinding } from '../interpreter/forms.ts';
-import type { UrlChoice } from '../interpreter/machine.ts';
+import type { UrlChoice } from '../interpreter/ledger.ts';
 import type { Spot } from '../interpreter/values.ts';
 import { ENV, HOLE, UNK } from '../interpreter/values.ts';
 import type { ElementRef, Endpoint, Failure, Finding, Place, Source } from '../model.ts';

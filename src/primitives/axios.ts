@@ -2,8 +2,10 @@
  * axios and clients made after it. In: a call of a verb. Out: a write-back; the promise rejects for every status that
  * `validateStatus` refuses, by default all but 2xx (axios documentation, "Request Config").
  */
+
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
+import { rejected, resolved, stateOf } from '../interpreter/promises.ts';
 import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
@@ -55,25 +57,25 @@ const READS = {
   get: (machine: Machine, self: Obj, key: string, site: Node): Value | undefined => {
     const inner = self.slots.get('inner') as Obj;
     if (key === 'status' || key === 'statusText') return machine.get(inner, key, site);
-    if (key === 'data') machine.consult(self.slots.get('write') as string | null);
+    if (key === 'data') machine.ledger.consult(self.slots.get('write') as string | null);
     return undefined;
   },
 };
 
 function answer(machine: Machine, sent: Sent, options: Value, site: Node): Value {
-  if (sent.reply === 'net') return machine.rejected(failure(machine, sent), writesOf(sent));
+  if (sent.reply === 'net') return rejected(machine, failure(machine, sent), writesOf(sent));
   const ok = axiosResponse(machine, sent);
   if (sent.reply === 'unknown') {
-    const promise = machine.resolved(ok);
+    const promise = resolved(machine, ok);
     unsure(machine, promise);
     return promise;
   }
   const accepted = accepts(machine, options, statusOf(sent.reply) ?? 0, site);
-  if (accepted === false) return machine.rejected(failure(machine, sent), writesOf(sent));
-  const promise = machine.resolved(ok, writesOf(sent));
+  if (accepted === false) return rejected(machine, failure(machine, sent), writesOf(sent));
+  const promise = resolved(machine, ok, writesOf(sent));
   if (accepted === null) {
     unsure(machine, promise);
-    machine.stateOf(promise).error = failure(machine, sent);
+    stateOf(promise).error = failure(machine, sent);
   }
   return promise;
 }

@@ -2,7 +2,9 @@
  * Builds the model of an HTTP client with a verb a method: `client.post(url, …)`, `client(url, options)`, `client.create`.
  * In: the client's shape as data. Out: its callable object. What a client does with a status is its `answer`.
  */
+
 import type { Machine, Sent } from '../interpreter/machine.ts';
+import { awaitValue, thenPromise } from '../interpreter/promises.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import {
@@ -111,7 +113,7 @@ function requested(machine: Machine, made: Obj, asked: Asked, options: Value, si
     { url: asked.url, method: asked.method, baseURL: asked.base ?? UNDEFINED, headers: machine.plain({}, STATE) },
     taintOf(options),
   );
-  const returned = machine.awaitValue(machine.call(onRequest, UNDEFINED, [given], site));
+  const returned = awaitValue(machine, machine.call(onRequest, UNDEFINED, [given], site));
   const used = returned.t === 'obj' ? returned : given;
   const read = (key: string, before: Value | undefined): Value | undefined => {
     const value = used.props.get(key)?.v;
@@ -155,5 +157,5 @@ function interceptors(machine: Machine, made: Obj): Obj {
 function intercepted(machine: Machine, made: Obj, answer: Value, site: Node): Value {
   const [onOk = UNDEFINED, onErr = UNDEFINED] = (made.slots.get('onResponse') as readonly Value[] | undefined) ?? [];
   if (answer.t !== 'obj' || (isNullish(onOk) && isNullish(onErr))) return answer;
-  return machine.chain(answer, onOk, onErr, site);
+  return thenPromise(machine, answer, onOk, onErr, site);
 }

@@ -2,9 +2,11 @@
  * htmx. In: `hx-post` and its sisters, and `htmx.ajax`. Out: a write-back whose answer is looked at: a status that is not
  * 2xx is neither swapped in nor shown (htmx documentation, "Response Handling").
  */
+
 import type { Primitive } from '../interpreter/contract.ts';
 import { holed } from '../interpreter/literals.ts';
 import type { Machine } from '../interpreter/machine.ts';
+import { resolved } from '../interpreter/promises.ts';
 import type { Node } from '../interpreter/tree.ts';
 import { native, text, UNDEFINED } from '../interpreter/values.ts';
 
@@ -25,8 +27,8 @@ export const htmx: Primitive = {
           method: method ?? UNDEFINED,
           site,
         });
-        m.consult(sent.key);
-        return m.resolved(UNDEFINED, sent.key === null ? [] : [sent.key]);
+        m.ledger.consult(sent.key);
+        return resolved(m, UNDEFINED, sent.key === null ? [] : [sent.key]);
       }),
     });
     machine.builtins.set('htmx', made);
@@ -45,7 +47,7 @@ export const htmx: Primitive = {
           site,
           element: index,
         });
-        machine.consult(sent.key);
+        machine.ledger.consult(sent.key);
       }
     }
   },

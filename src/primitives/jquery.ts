@@ -2,8 +2,10 @@
  * jQuery. In: `$.ajax`, `$.post`, `.load` with data, and what `$(…)` shows and listens to. Out: write-backs that fail for
  * every status but 2xx and 304 (jQuery documentation, "jQuery.ajax"); `complete` and `always` run for all.
  */
+
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
+import { rejected, resolved, thenPromise } from '../interpreter/promises.ts';
 import { bodyData, bodyText, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
@@ -52,12 +54,12 @@ function ajax(machine: Machine, url: Value, options: Value, site: Node): Value {
 function answered(machine: Machine, sent: Sent): Obj {
   const jqxhr = jqXhr(machine, sent);
   if (sent.reply === 'ok' || sent.reply === 'unknown') {
-    const promise = machine.resolved(bodyData(sent) ?? UNDEFINED, writesOf(sent));
+    const promise = resolved(machine, bodyData(sent) ?? UNDEFINED, writesOf(sent));
     if (sent.reply === 'unknown') unsure(machine, promise);
     promise.slots.set('jqxhr', jqxhr);
     return promise;
   }
-  const promise = machine.rejected(jqxhr, writesOf(sent));
+  const promise = rejected(machine, jqxhr, writesOf(sent));
   promise.slots.set('jqxhr', jqxhr);
   return promise;
 }
@@ -91,17 +93,17 @@ function withCallbacks(machine: Machine, promise: Obj, sent: Sent, callbacks: Ca
       if (isCallable(one)) machine.call(one, UNDEFINED, args, site);
   };
   const failed = text(sent.reply === 'net' ? '' : 'Not Found');
-  const ok = machine.nativeFunction('success', (args) => {
+  const ok = native('success', (_m, _s, args) => {
     call(callbacks.success, [args[0] ?? UNDEFINED, text('success'), jqxhr]);
     call(callbacks.complete, [jqxhr, text('success')]);
     return UNDEFINED;
   });
-  const err = machine.nativeFunction('error', () => {
+  const err = native('error', () => {
     call(callbacks.error, [jqxhr, text('error'), failed]);
     call(callbacks.complete, [jqxhr, text('error')]);
     return UNDEFINED;
   });
-  machine.chain(promise, ok, err, site);
+  thenPromise(machine, promise, ok, err, site);
   return promise;
 }
 
@@ -122,7 +124,7 @@ function load(machine: Machine, args: readonly Value[], site: Node): void {
   const isPost = data.t === 'obj' && !isCallable(data);
   const complete = isCallable(data) ? data : callback;
   const target = joinAll(alternatives(url).map((one) => text((exact(one) ?? '').split(' ')[0] ?? '')));
-  const call = machine.nativeFunction('complete', (given) => {
+  const call = native('complete', (_m, _s, given) => {
     if (isCallable(complete))
       machine.call(complete, UNDEFINED, [top(STATE), given[1] ?? text('error'), given[0] ?? UNDEFINED], site);
     return UNDEFINED;

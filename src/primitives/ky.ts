@@ -3,8 +3,10 @@
  * In: a call of a verb. Out: a write-back; `throwHttpErrors: false` (ky, got) and `ignoreResponseError` (ofetch) switch the
  * rejection off.
  */
+
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
+import { rejected, resolved, thenPromise } from '../interpreter/promises.ts';
 import { bodyData, bodyText, fetchPromise, response, unsure, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
@@ -34,11 +36,11 @@ function answered(machine: Machine, sent: Sent, options: Value, givesData: boole
     const error = machine.error('Request failed with status code 404 Not Found');
     error.props.set('response', { v: response(machine, sent) });
     error.props.set('status', { v: { t: 'prim', v: 404 } });
-    return machine.rejected(error, writesOf(sent));
+    return rejected(machine, error, writesOf(sent));
   }
   if (!givesData) return fetchPromise(machine, sent);
-  if (sent.reply === 'net') return machine.rejected(machine.error('Failed to fetch'), writesOf(sent));
-  const promise = machine.resolved(bodyData(sent) ?? bodyText(sent), writesOf(sent));
+  if (sent.reply === 'net') return rejected(machine, machine.error('Failed to fetch'), writesOf(sent));
+  const promise = resolved(machine, bodyData(sent) ?? bodyText(sent), writesOf(sent));
   if (sent.reply === 'unknown') unsure(machine, promise);
   return promise;
 }
@@ -57,11 +59,11 @@ function isOn(options: Value, key: string): boolean {
 function withBodyMethods(promise: Obj, site: Node): Obj {
   for (const key of ['json', 'text', 'blob', 'arrayBuffer', 'formData', 'res']) {
     const read = native<Machine>(key, (m) => {
-      const take = m.nativeFunction(key, (args) => {
+      const take = native(key, (_m, _s, args) => {
         const method = key === 'res' ? UNDEFINED : m.get(args[0] ?? UNDEFINED, key, site);
         return method.t === 'obj' ? m.call(method, args[0] ?? UNDEFINED, [], site) : (args[0] ?? UNDEFINED);
       });
-      return m.chain(promise, take, UNDEFINED, site);
+      return thenPromise(m, promise, take, UNDEFINED, site);
     });
     promise.props.set(key, { v: read });
   }

@@ -2,8 +2,11 @@
  * React: state, effects, actions. In: hooks. Out: setters whose calls a person sees, callbacks that run, and the mutations
  * of react-query and SWR, whose callbacks follow the fate of their function.
  */
+
 import type { Primitive } from '../interpreter/contract.ts';
+import { noteJsxForm } from '../interpreter/form-calls.ts';
 import type { Machine } from '../interpreter/machine.ts';
+import { awaitValue, rejected, resolved, thenPromise } from '../interpreter/promises.ts';
 import type { Node } from '../interpreter/tree.ts';
 import { bare } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
@@ -88,12 +91,12 @@ function later(machine: Machine, fn: Value): Value {
 /** The action runs when its form is sent; what it returns becomes state. */
 function action(machine: Machine, [fn = UNDEFINED]: readonly Value[]): Value {
   const send = native<Machine>('action', (m, _s, args, site) => {
-    const result = m.awaitValue(m.call(fn, UNDEFINED, [top(STATE), ...args], site));
+    const result = awaitValue(m, m.call(fn, UNDEFINED, [top(STATE), ...args], site));
     m.effect('state', 'setActionState', [result], site, 'change');
     return UNDEFINED;
   });
   machine.listen({
-    fn: machine.nativeFunction('sent', (_args, _self, site) => machine.call(send, UNDEFINED, [top(INPUT)], site)),
+    fn: native('sent', (_m, _s, _args, site) => machine.call(send, UNDEFINED, [top(INPUT)], site)),
     kind: 'event',
     event: 'submit',
     element: -1,
@@ -106,7 +109,7 @@ function created(machine: Machine, type: Value, props: Value, site: Node): Value
   for (const [key, cell] of props.props)
     if (/^on[A-Z]/.test(key) && cell.v)
       machine.listen({ fn: cell.v, kind: 'event', event: key.slice(2).toLowerCase(), element: -1 });
-  if (exact(type) === 'form') machine.jsxForm(props, site);
+  if (exact(type) === 'form') noteJsxForm(machine, props, site);
   if (type.t === 'obj' && type.closure && !type.closure.classNode)
     machine.listen({ fn: type, kind: 'callback', args: [props] });
   return machine.plain({}, STATE);
@@ -121,17 +124,17 @@ function mutation(machine: Machine, options: Value): Value {
         .map((one) => machine.get(one, key, at))
         .filter((fn) => isCallable(fn));
     for (const fn of read('onMutate')) machine.call(fn, UNDEFINED, args, at);
-    const source = machine.resolved(machine.call(machine.get(options, 'mutationFn', at), UNDEFINED, args, at));
-    const ok = machine.nativeFunction('onSuccess', ([value = UNDEFINED]) => {
+    const source = resolved(machine, machine.call(machine.get(options, 'mutationFn', at), UNDEFINED, args, at));
+    const ok = native('onSuccess', (_m, _s, [value = UNDEFINED]) => {
       for (const fn of [...read('onSuccess'), ...read('onSettled')]) machine.call(fn, UNDEFINED, [value, ...args], at);
       return value;
     });
-    const err = machine.nativeFunction('onError', ([error = UNDEFINED]) => {
+    const err = native('onError', (_m, _s, [error = UNDEFINED]) => {
       for (const fn of read('onError')) machine.call(fn, UNDEFINED, [error, ...args], at);
       for (const fn of read('onSettled')) machine.call(fn, UNDEFINED, [UNDEFINED, error, ...args], at);
-      return machine.rejected(error);
+      return rejected(machine, error);
     });
-    return machine.chain(source, ok, err, at);
+    return thenPromise(machine, source, ok, err, at);
   };
   const mutate = native<Machine>('mutate', (_m, _s, args, at) => {
     run([options, args[1] ?? UNDEFINED], args.slice(0, 1), at);
@@ -149,7 +152,7 @@ function swrMutation(
   [key = UNDEFINED, fetcher = UNDEFINED, options = UNDEFINED]: readonly Value[],
   site: Node,
 ): Value {
-  const call = machine.nativeFunction('fetcher', ([arg = UNDEFINED], _self, at) =>
+  const call = native('fetcher', (_m, _s, [arg = UNDEFINED], at) =>
     machine.call(fetcher, UNDEFINED, [key, machine.plain({ arg })], at),
   );
   const settings = machine.plain({ mutationFn: call }, 0);

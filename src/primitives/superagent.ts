@@ -2,8 +2,10 @@
  * superagent. In: `request.post(url).send(body)`, ended by `then`, `await` or `end(callback)`. Out: a write-back that
  * rejects for 4xx and 5xx (superagent documentation, "Error handling"); `ok(fn)` changes what counts.
  */
+
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
+import { rejected, resolved, thenPromise } from '../interpreter/promises.ts';
 import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
@@ -46,15 +48,15 @@ function answered(machine: Machine, sent: Sent, accepts: boolean | null): Obj {
     STATE,
   );
   if (sent.reply === 'unknown') {
-    const promise = machine.resolved(response(machine, sent));
+    const promise = resolved(machine, response(machine, sent));
     unsure(machine, promise);
     return promise;
   }
-  if (sent.reply === 'ok' || (sent.reply !== 'net' && accepts === true)) return machine.resolved(body, writesOf(sent));
+  if (sent.reply === 'ok' || (sent.reply !== 'net' && accepts === true)) return resolved(machine, body, writesOf(sent));
   const error = machine.error(sent.reply === 'net' ? 'Network error' : 'Not Found');
   error.props.set('status', { v: prim(statusOf(sent.reply) || undefined) });
   error.props.set('response', { v: sent.reply === 'net' ? UNDEFINED : body });
-  return machine.rejected(error, writesOf(sent));
+  return rejected(machine, error, writesOf(sent));
 }
 
 function started(machine: Machine, sent: Sent, accepts: boolean | null): Obj {
@@ -80,11 +82,11 @@ function started(machine: Machine, sent: Sent, accepts: boolean | null): Obj {
   });
   promise.props.set('end', {
     v: native<Machine>('end', (m, _s, [callback = UNDEFINED], site) => {
-      const ok = m.nativeFunction('ok', (args) => m.call(callback, UNDEFINED, [NULL, args[0] ?? UNDEFINED], site));
-      const err = m.nativeFunction('err', (args) =>
+      const ok = native('ok', (_m, _s, args) => m.call(callback, UNDEFINED, [NULL, args[0] ?? UNDEFINED], site));
+      const err = native('err', (_m, _s, args) =>
         m.call(callback, UNDEFINED, [args[0] ?? UNDEFINED, m.get(args[0] ?? UNDEFINED, 'response', site)], site),
       );
-      return m.chain(promise, ok, err, site);
+      return thenPromise(m, promise, ok, err, site);
     }),
   });
   return promise;

@@ -2,6 +2,7 @@
  * Vue and Alpine: components as option objects, reactive state, refs. In: what creates them. Out: their state in scope of
  * the handlers in markup, assignments to it as things a person sees, their methods run as handlers.
  */
+import { adoptState } from '../interpreter/component-state.ts';
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine } from '../interpreter/machine.ts';
 import type { Node } from '../interpreter/tree.ts';
@@ -26,7 +27,7 @@ function component(machine: Machine, options: Value, site: Node): Value {
   if (isCallable(setup))
     take(machine.call(setup, UNDEFINED, [machine.plain({}, STATE), machine.plain({}, STATE)], site));
   self.slots.set('component', true);
-  machine.adoptState(self);
+  adoptState(machine.scope, self);
   for (const name of HOOKS) {
     const hook = machine.get(options, name, site);
     if (isCallable(hook)) machine.listen({ fn: hook, kind: 'callback', self });
@@ -76,7 +77,7 @@ function alpine(machine: Machine): Obj {
     v: native<Machine>('data', (m, _s, [, make = UNDEFINED], site) => {
       const state = isCallable(make) ? m.call(make, UNDEFINED, [], site) : make;
       seen(m, state);
-      m.adoptState(state);
+      adoptState(m.scope, state);
       if (state.t === 'obj')
         for (const cell of state.props.values())
           if (cell.v && isCallable(cell.v)) m.listen({ fn: cell.v, kind: 'event', self: state });

@@ -2,8 +2,10 @@
  * XMLHttpRequest. In: open and send. Out: a write-back; `load` fires for every status, `error` without a connection
  * (XMLHttpRequest standard, section 4.5).
  */
+
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
+import { forced, resolved, thenPromise } from '../interpreter/promises.ts';
 import { bodyData, bodyText, statusOf, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
@@ -79,7 +81,7 @@ function member(machine: Machine, self: Obj, key: string): Value | undefined {
       return native<Machine>(key, () => UNDEFINED);
     case 'getResponseHeader':
       return native<Machine>(key, (m) => {
-        m.consult(state.sent?.key ?? null);
+        m.ledger.consult(state.sent?.key ?? null);
         if (!state.sent || state.sent.reply === 'unknown') return top(STATE);
         return state.sent.reply === 'net' ? NULL : text(state.sent.reply === 'html' ? 'text/html' : 'application/json');
       });
@@ -95,7 +97,7 @@ function answer(machine: Machine, self: Obj, state: XhrState, key: string): Valu
   if (!isAnswer) return self.props.get(key)?.v;
   const { sent } = state;
   if (!sent) return key === 'status' ? prim(0) : text('');
-  machine.consult(sent.key);
+  machine.ledger.consult(sent.key);
   const status = statusOf(sent.reply);
   if (key === 'status') return status === null ? top(STATE) : prim(status);
   if (key === 'statusText')
@@ -127,7 +129,7 @@ function answered(machine: Machine, self: Obj, state: XhrState, sent: Sent, site
     fire(machine, self, state, sent.reply === 'net' ? 'error' : 'load', site);
   } else {
     const load = (): null => fire(machine, self, state, 'load', site);
-    machine.fork<null>(STATE, load, () => fire(machine, self, state, 'error', site));
+    machine.branches.fork<null>(STATE, load, () => fire(machine, self, state, 'error', site));
   }
   fire(machine, self, state, 'loadend', site);
 }
@@ -140,7 +142,7 @@ function fire(machine: Machine, self: Obj, state: XhrState, event: string, site:
   ];
   for (const fn of listeners) {
     if (fn.t === 'prim') continue;
-    const call = machine.nativeFunction('listener', () =>
+    const call = native('listener', () =>
       machine.call(fn, self, [machine.plain({ target: self, currentTarget: self }, STATE)], site),
     );
     if (isCallable(fn) || fn.t !== 'obj') settleQuietly(machine, call, site);
@@ -150,8 +152,8 @@ function fire(machine: Machine, self: Obj, state: XhrState, event: string, site:
 
 /** What a listener throws reaches nobody. */
 function settleQuietly(machine: Machine, call: Obj, site: Node): void {
-  const promise = machine.chain(machine.resolved(UNDEFINED, machine.after.awaited), call, UNDEFINED, site);
-  machine.force(promise);
+  const promise = thenPromise(machine, resolved(machine, UNDEFINED, machine.after.awaited), call, UNDEFINED, site);
+  forced(promise);
 }
 
 export const xhr: Primitive = {

@@ -1,6 +1,5 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { describe, expect, test } from 'vitest';
 import {
   analyzeArtifactFile,
   analyzeArtifacts,
@@ -10,6 +9,7 @@ import {
   hasIgnoreMarker,
   resolveSkillTarget,
 } from 'savecheck/harness';
+import { describe, expect, test } from 'vitest';
 import { fileTree } from '../skill/file-tree.ts';
 
 const page = (script: string) =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { ReplyFacts, WriteFacts } from '../../src/interpreter/decide.ts';
 import { decide } from '../../src/interpreter/decide.ts';
-import type { Effect, Write } from '../../src/interpreter/machine.ts';
+import type { Effect, Write } from '../../src/interpreter/ledger.ts';
 import { ENV, RESP } from '../../src/interpreter/values.ts';
 
 const KEY = 'w';
