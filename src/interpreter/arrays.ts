@@ -2,30 +2,16 @@
  * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks
  * run at once for known elements and once for "any further one".
  */
+
+import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
+import { native } from './objects.ts';
+import { own } from './own.ts';
 import { elementsOf } from './spread.ts';
+import { concat, partsOf, pattern } from './texts.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import {
-  concat,
-  exact,
-  FALSE,
-  isNullish,
-  join,
-  joinAll,
-  native,
-  own,
-  partsOf,
-  pattern,
-  prim,
-  STATE,
-  TRUE,
-  taintOf,
-  text,
-  top,
-  truth,
-  UNDEFINED,
-} from './values.ts';
+import { exact, FALSE, isNullish, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 
 type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node) => Value;
 

@@ -11,9 +11,10 @@ import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
 import { locationObject, urlGlobal } from './locations.ts';
 import type { Machine } from './machine.ts';
 import { requireGlobal } from './modules.ts';
+import { isCallable, native, object } from './objects.ts';
 import { resolved } from './promises.ts';
 import type { Obj, Value } from './values.ts';
-import { ENV, exact, INPUT, isCallable, native, object, STATE, top, UNDEFINED } from './values.ts';
+import { ENV, exact, INPUT, STATE, top, UNDEFINED } from './values.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
 
 export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {

@@ -3,9 +3,10 @@
  */
 
 import type { Machine } from './machine.ts';
+import { native, object } from './objects.ts';
 import { resolved } from './promises.ts';
 import type { Obj, Value } from './values.ts';
-import { INPUT, native, object, STATE, top, UNDEFINED } from './values.ts';
+import { INPUT, STATE, top, UNDEFINED } from './values.ts';
 
 export function storage(name: string): Obj {
   const write = native<Machine>('setItem', (m, _s, args, site) => {

@@ -6,27 +6,16 @@
 import { isAbrupt, Thrown } from './completions.ts';
 import { escaped } from './escaped.ts';
 import { instantiate, invoke, runConstructor } from './functions.ts';
+import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
+import { isCallable } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
 import type { Node } from './tree.ts';
 import { bare } from './tree.ts';
 import { unprovedRequest } from './unproved-clients.ts';
 import type { Native, Obj, Value } from './values.ts';
-import {
-  alternatives,
-  INPUT,
-  isCallable,
-  join,
-  PARAM,
-  RESP,
-  STATE,
-  taintOf,
-  top,
-  truth,
-  UNDEFINED,
-  UNK,
-} from './values.ts';
+import { alternatives, INPUT, PARAM, RESP, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
 
 export interface Callee {
   readonly callee: Value;

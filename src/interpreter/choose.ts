@@ -5,10 +5,11 @@
 
 import { isAbrupt, Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
+import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
-import { join, STATE, taintOf, truth } from './values.ts';
+import { STATE, taintOf, truth } from './values.ts';
 
 /** `dead` names the code of either side: what is known not to run is marked. */
 export function choose(

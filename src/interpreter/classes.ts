@@ -4,11 +4,12 @@
 import { childEnv } from './environments.ts';
 import { runConstructor } from './functions.ts';
 import type { Machine } from './machine.ts';
+import { object, setGetter } from './objects.ts';
 import type { Env, Frame } from './scopes.ts';
 import type { Node } from './tree.ts';
 import { keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, object, STATE, setGetter, UNDEFINED } from './values.ts';
+import { exact, STATE, UNDEFINED } from './values.ts';
 
 export function makeClass(machine: Machine, node: Node, env: Env): Obj {
   const parent = node.superClass ? machine.evaluate(node.superClass, env) : null;

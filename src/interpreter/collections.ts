@@ -2,10 +2,13 @@
  * Map, Set, FormData, Headers and URLSearchParams. In: a collection and a key. Out: its methods. What is in it is kept as
  * one list of entries; reading by key gives what was put there by that name, or something only the page knows.
  */
+
+import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
+import { native, object } from './objects.ts';
 import { elementsOf, entriesOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, join, joinAll, native, object, STATE, top, UNDEFINED } from './values.ts';
+import { exact, STATE, top, UNDEFINED } from './values.ts';
 
 /** `taint`: of what may be in it besides what the program puts there; 0 for nothing. */
 export function collection(machine: Machine, name: string, taint: number, start: Value = UNDEFINED): Obj {

@@ -2,8 +2,8 @@
  * The state of the page's components. In: what a component keeps. Out: the scope that handlers in markup see, filled with it.
  */
 import type { Machine } from './machine.ts';
+import { isCallable, native, setGetter } from './objects.ts';
 import type { Obj, Value } from './values.ts';
-import { isCallable, native, setGetter } from './values.ts';
 
 /** What a component keeps becomes state that a person sees. */
 export function adoptState(scope: Obj, value: Value): void {

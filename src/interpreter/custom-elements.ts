@@ -2,8 +2,9 @@
  * `customElements`. In: a class and its tag. Out: one element of it is made and connected.
  */
 import type { Machine } from './machine.ts';
+import { isCallable, native, object } from './objects.ts';
 import type { Obj } from './values.ts';
-import { isCallable, native, object, STATE, TRUE, UNDEFINED } from './values.ts';
+import { STATE, TRUE, UNDEFINED } from './values.ts';
 
 /** A custom element is made and connected once. */
 export function customElements(): Obj {

@@ -5,9 +5,11 @@
 
 import type { Machine } from './machine.ts';
 import { lookupGlobal } from './names.ts';
+import { native, object } from './objects.ts';
+import { own } from './own.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import { ENV, exact, native, object, own, STATE, text, top, UNDEFINED } from './values.ts';
+import { ENV, exact, STATE, text, top, UNDEFINED } from './values.ts';
 
 export function documentObject(machine: Machine): Obj {
   const made = object({ kind: 'document', name: 'document', behaviour: BEHAVIOUR as Behaviour<never> });

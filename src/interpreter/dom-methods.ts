@@ -7,10 +7,12 @@ import { elementOf, indexOfElement, nameOfElement, shownTexts } from './dom-part
 import { handlerOfText } from './dynamic-code.ts';
 import { noteFormSubmit } from './form-calls.ts';
 import type { Machine } from './machine.ts';
+import { isCallable, native } from './objects.ts';
+import { own } from './own.ts';
 import type { Node } from './tree.ts';
 import { unprovedRequest } from './unproved-clients.ts';
 import type { Value } from './values.ts';
-import { exact, INPUT, isCallable, NULL, native, own, STATE, text, top, UNDEFINED, UNK } from './values.ts';
+import { exact, INPUT, NULL, STATE, text, top, UNDEFINED, UNK } from './values.ts';
 
 type Method = (machine: Machine, target: Value, args: readonly Value[], site: Node) => Value;
 

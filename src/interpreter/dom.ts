@@ -7,9 +7,10 @@ import { indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
 import { looksOf, visibility } from './element-looks.ts';
 import type { Machine } from './machine.ts';
+import { isCallable, object } from './objects.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import { exact, INPUT, isCallable, object, STATE, text, top, truth } from './values.ts';
+import { exact, INPUT, STATE, text, top, truth } from './values.ts';
 
 const CONTROL_PROPERTIES: ReadonlySet<string> = new Set([
   'value',

@@ -9,13 +9,16 @@ import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { holeName } from '../syntax/holes.ts';
 import { isKnownLibrary } from '../syntax/references.ts';
 import { frameOf, namesOf } from './environments.ts';
+import { join } from './joins.ts';
 import { urlParts } from './locations.ts';
 import type { Machine } from './machine.ts';
 import { moduleOf } from './modules.ts';
+import { native } from './objects.ts';
 import type { Env } from './scopes.ts';
+import { partsOf } from './texts.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
-import { alternatives, INPUT, join, native, PARAM, partsOf, STATE, taintOf, top, UNDEFINED } from './values.ts';
+import { alternatives, INPUT, PARAM, STATE, taintOf, top, UNDEFINED } from './values.ts';
 
 /** Text that a person types, a state or a caller holds is not code that the artifact brings along. */
 const NOT_ITS_OWN = INPUT | STATE | PARAM;

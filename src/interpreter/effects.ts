@@ -4,9 +4,10 @@
  */
 import type { Effect, EffectKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
+import { partsOf } from './texts.ts';
 import type { Node } from './tree.ts';
 import type { Part, Value } from './values.ts';
-import { alternatives, partsOf, RESP, taintOf } from './values.ts';
+import { alternatives, RESP, taintOf } from './values.ts';
 
 /** Characters of an effect's text: a page that is written anew says what changed at its end as well. */
 const TEXT_CHARS = 3_000;

@@ -5,9 +5,10 @@
 import { nameOfElement, shownTexts } from './dom-parts.ts';
 import type { EffectKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
+import { native, object } from './objects.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import { exact, native, object, STATE, top, truth, UNDEFINED } from './values.ts';
+import { exact, STATE, top, truth, UNDEFINED } from './values.ts';
 
 /** Showing an element says its text; hiding it takes that away. */
 export function visibility(

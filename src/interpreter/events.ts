@@ -3,8 +3,9 @@
  * for the form or the button the event belongs to.
  */
 import type { Machine } from './machine.ts';
+import { native, object } from './objects.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import { INPUT, native, object, UNDEFINED } from './values.ts';
+import { INPUT, UNDEFINED } from './values.ts';
 
 export type Prevention = 'must' | 'may';
 

@@ -9,29 +9,28 @@ import { choose } from './choose.ts';
 import { makeClass } from './classes.ts';
 import { isAbrupt, Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
+import { join } from './joins.ts';
 import { evaluateJsx } from './jsx.ts';
 import { holed } from './literals.ts';
 import type { Machine } from './machine.ts';
 import { moduleOf } from './modules.ts';
 import { lookup } from './names.ts';
+import { native, setGetter } from './objects.ts';
 import { binary, typeOf, unary } from './operators.ts';
 import { awaitValue, resolved } from './promises.ts';
 import type { Env } from './scopes.ts';
 import { elementsOf, spreadInto } from './spread.ts';
+import { concat } from './texts.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import {
   alternatives,
-  concat,
   exact,
   HOLE,
   isNullish,
-  join,
-  native,
   prim,
   STATE,
-  setGetter,
   taintOf,
   text,
   top,

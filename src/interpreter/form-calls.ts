@@ -5,9 +5,10 @@
 
 import { indexOfElement } from './dom-parts.ts';
 import type { Machine } from './machine.ts';
+import { isCallable } from './objects.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, exact, isCallable, isNullish, taintOf, text, UNK } from './values.ts';
+import { alternatives, exact, isNullish, taintOf, text, UNK } from './values.ts';
 
 /** `submit()`: of a form of the markup by its index, of one made by script by what was set on it. */
 export function noteFormSubmit(machine: Machine, element: Value, site: Node): void {

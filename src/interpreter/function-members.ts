@@ -2,9 +2,10 @@
  * `call`, `apply`, `bind` and the like. In: a function and a key. Out: a function of the platform, or null.
  */
 import type { Machine } from './machine.ts';
+import { native } from './objects.ts';
 import { elementsOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
-import { native, prim, text, UNDEFINED } from './values.ts';
+import { prim, text, UNDEFINED } from './values.ts';
 
 export function functionMember(fn: Obj, key: string): Value | null {
   switch (key) {

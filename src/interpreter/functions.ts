@@ -7,15 +7,17 @@ import { aside } from './aside.ts';
 import type { Abrupt } from './completions.ts';
 import { Thrown } from './completions.ts';
 import { childEnv } from './environments.ts';
+import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
+import { native, object } from './objects.ts';
 import { newPromise, resolved, settle, stateOf } from './promises.ts';
 import type { After } from './recent.ts';
 import { recent } from './recent.ts';
 import type { Env, Frame } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Closure, Obj, Value } from './values.ts';
-import { join, joinAll, native, object, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
+import { STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
 export function makeFunction(machine: Machine, node: Node, env: Env, home: Obj | null): Obj {
   const born = machine.entry + 1;

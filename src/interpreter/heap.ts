@@ -2,8 +2,9 @@
  * Mutable state with a way back. In: assignments to cells. Out: what changed since a mark, undone or redone.
  * Branches that the page decides are run one after the other from the same state and joined cell by cell.
  */
+
+import { join } from './joins.ts';
 import type { Cell, Value } from './values.ts';
-import { join } from './values.ts';
 
 /** Cells and the values they had at the end of a branch. */
 export type Delta = Map<Cell<unknown>, unknown>;

@@ -3,9 +3,10 @@
  */
 
 import { Thrown } from './completions.ts';
+import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Value } from './values.ts';
-import { alternatives, exact, joinAll, prim, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
+import { alternatives, exact, prim, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
 /** A reply that is a page is no JSON; anything else unknown may be. */
 export function parseJson(machine: Machine, _self: Value, [value]: readonly Value[]): Value {

@@ -5,12 +5,14 @@
 import { noteJsxForm } from './form-calls.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
+import { isCallable, object } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { spreadInto } from './spread.ts';
+import { partsOf, pattern } from './texts.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, isCallable, object, partsOf, pattern, text, UNDEFINED } from './values.ts';
+import { alternatives, text, UNDEFINED } from './values.ts';
 
 export function evaluateJsx(machine: Machine, node: Node, env: Env): Value {
   const made = object({ kind: 'jsx', born: machine.entry + 1 });

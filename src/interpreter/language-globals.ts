@@ -6,27 +6,13 @@ import { collection } from './collections.ts';
 import { parseJson } from './json.ts';
 import type { Machine } from './machine.ts';
 import { objectGlobal } from './object-global.ts';
+import { isCallable, native, object } from './objects.ts';
 import { promiseGlobal } from './promise-global.ts';
 import { proxyGlobal } from './proxies.ts';
 import { elementsOf } from './spread.ts';
+import { partsOf, pattern } from './texts.ts';
 import type { Obj, Value } from './values.ts';
-import {
-  exact,
-  FALSE,
-  isCallable,
-  native,
-  object,
-  partsOf,
-  pattern,
-  prim,
-  STATE,
-  TRUE,
-  taintOf,
-  text,
-  top,
-  truth,
-  UNDEFINED,
-} from './values.ts';
+import { exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 
 export function languageGlobals(): ReadonlyMap<string, Value> {
   return new Map<string, Value>([

@@ -4,25 +4,13 @@
  */
 
 import { PAGE_URL } from '../endpoint.ts';
+import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { objectUrl } from './object-url.ts';
+import { native, object } from './objects.ts';
+import { concat, partsOf, pattern } from './texts.ts';
 import type { Behaviour, Obj, Part, Value } from './values.ts';
-import {
-  alternatives,
-  concat,
-  ENV,
-  exact,
-  joinAll,
-  native,
-  object,
-  partsOf,
-  pattern,
-  STATE,
-  taintOf,
-  text,
-  top,
-  UNDEFINED,
-} from './values.ts';
+import { alternatives, ENV, exact, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
 const PAGE = new URL(PAGE_URL);
 

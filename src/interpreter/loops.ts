@@ -9,14 +9,16 @@ import type { Completion } from './completions.ts';
 import { isAbrupt, Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { childEnv } from './environments.ts';
+import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { awaitValue } from './promises.ts';
 import type { Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
+import { concat, pattern } from './texts.ts';
 import type { Node } from './tree.ts';
 import { isFunction } from './tree.ts';
 import type { Value } from './values.ts';
-import { concat, exact, join, joinAll, pattern, STATE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
+import { exact, STATE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 
 export function loop(machine: Machine, node: Node, env: Env, label: string): Completion {
   const from = machine.branches.count;

@@ -7,26 +7,15 @@ import { arrayMember } from './arrays.ts';
 import { bodyMember } from './collections.ts';
 import { domGet, domSet } from './dom.ts';
 import { functionMember } from './function-members.ts';
+import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { grown } from './names.ts';
+import { isCallable, native } from './objects.ts';
 import { promiseMember } from './promise-members.ts';
 import { stringMember } from './strings.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import {
-  alternatives,
-  exact,
-  isCallable,
-  join,
-  joinAll,
-  native,
-  STATE,
-  taintOf,
-  text,
-  top,
-  UNDEFINED,
-  UNK,
-} from './values.ts';
+import { alternatives, exact, STATE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
 
 export function getMember(machine: Machine, target: Value, key: string, site: Node): Value {
   switch (target.t) {

@@ -6,10 +6,11 @@
 import { boundNames } from './bound-names.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
+import { native, object } from './objects.ts';
 import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, native, object, STATE, top, UNK } from './values.ts';
+import { exact, STATE, top, UNK } from './values.ts';
 
 export function moduleExports(machine: Machine, index: number, runUnit: (index: number) => Env): Obj {
   const known = machine.exportsOf.get(index);

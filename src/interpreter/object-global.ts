@@ -2,9 +2,10 @@
  * `Object` and what it makes of objects. In: objects. Out: their keys and values, listed; what is not known stays open.
  */
 import type { Machine } from './machine.ts';
+import { isCallable, native, object, setGetter } from './objects.ts';
 import { elementsOf, spreadInto } from './spread.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, isCallable, native, object, STATE, setGetter, taintOf, text, top, UNDEFINED } from './values.ts';
+import { exact, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
 export function objectGlobal(): Obj {
   const props: Record<string, Value> = {

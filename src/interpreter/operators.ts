@@ -2,23 +2,12 @@
  * Operators on abstract values. In: an operator and its operands. Out: a value; pure.
  * A comparison with something unknown is unknown with the taint of both sides.
  */
+
+import { joinAll } from './joins.ts';
+import { own } from './own.ts';
+import { concat, partsOf } from './texts.ts';
 import type { Value } from './values.ts';
-import {
-  alternatives,
-  concat,
-  exact,
-  isNullish,
-  joinAll,
-  own,
-  partsOf,
-  prim,
-  STATE,
-  taintOf,
-  text,
-  top,
-  truth,
-  UNK,
-} from './values.ts';
+import { alternatives, exact, isNullish, prim, STATE, taintOf, text, top, truth, UNK } from './values.ts';
 
 export function unary(operator: string, value: Value): Value {
   if (operator === '!') {

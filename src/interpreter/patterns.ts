@@ -4,6 +4,7 @@
  */
 
 import { isAbrupt } from './completions.ts';
+import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { assign } from './names.ts';
 import type { Binding, Env } from './scopes.ts';
@@ -11,7 +12,7 @@ import { elementsOf } from './spread.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
 import type { Value } from './values.ts';
-import { alternatives, exact, isUndefined, join, STATE, taintOf, top, UNDEFINED } from './values.ts';
+import { alternatives, exact, isUndefined, STATE, taintOf, top, UNDEFINED } from './values.ts';
 
 export type BindKind = Binding['kind'] | 'assign';
 

@@ -4,10 +4,12 @@
 
 import { Thrown } from './completions.ts';
 import type { Machine } from './machine.ts';
-import { combine, newPromise, rejected, resolved, settle } from './promises.ts';
+import { native } from './objects.ts';
+import { combine } from './promise-combinators.ts';
+import { newPromise, rejected, resolved, settle } from './promises.ts';
 import { elementsOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
-import { native, UNDEFINED } from './values.ts';
+import { UNDEFINED } from './values.ts';
 
 export function promiseGlobal(): Obj {
   const make = native<Machine>('Promise', (m, _s, [executor], site) => {

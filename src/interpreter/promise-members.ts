@@ -2,9 +2,10 @@
  * `then`, `catch`, `finally` of a promise. In: a promise and a key. Out: a function of the platform, or null.
  */
 import type { Machine } from './machine.ts';
-import { finallyPromise, thenPromise } from './promises.ts';
+import { native } from './objects.ts';
+import { finallyPromise, thenPromise } from './promise-chains.ts';
 import type { Native, Obj, Value } from './values.ts';
-import { native, UNDEFINED } from './values.ts';
+import { UNDEFINED } from './values.ts';
 
 export function promiseMember(promise: Obj, key: string): Value | null {
   switch (key) {

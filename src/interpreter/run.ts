@@ -19,6 +19,7 @@ import type { Effect, EffectKind } from './ledger.ts';
 import { Ledger } from './ledger.ts';
 import type { HandlerSpec, Machine, RequestSpec, Sent } from './machine.ts';
 import { getComputed, getMember, setMember } from './members.ts';
+import { object } from './objects.ts';
 import type { PageModel } from './pages.ts';
 import { bindPattern } from './patterns.ts';
 import type { ProgramFacts } from './program-facts.ts';
@@ -30,7 +31,7 @@ import type { Binding, Env } from './scopes.ts';
 import { executeBlock, executeStatement } from './statements.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
-import { object, STATE, text, top, UNDEFINED, UNK } from './values.ts';
+import { STATE, text, top, UNDEFINED, UNK } from './values.ts';
 import { windowObject } from './window-object.ts';
 
 const EXPRESSION_DEPTH = 700;

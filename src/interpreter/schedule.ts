@@ -5,10 +5,11 @@
 
 import { Thrown } from './completions.ts';
 import type { HandlerSpec, Machine } from './machine.ts';
+import { isCallable } from './objects.ts';
 import { Queue } from './queue.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, isCallable, STATE, top, UNDEFINED } from './values.ts';
+import { alternatives, STATE, top, UNDEFINED } from './values.ts';
 
 export interface QueuedHandler extends HandlerSpec {
   readonly unit: number;

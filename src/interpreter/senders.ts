@@ -3,10 +3,10 @@
  * names it mentions, or by what the variables it mentions hold.
  */
 
+import { isCallable } from './objects.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import type { Env } from './scopes.ts';
 import type { Obj, Value } from './values.ts';
-import { isCallable } from './values.ts';
 
 export function canSend(facts: ProgramFacts, fn: Obj, depth = 0): boolean {
   const { closure } = fn;

@@ -2,10 +2,12 @@
  * Spreading and iterating. In: a value. Out: the elements it would give, or its properties copied.
  * An unknown number of elements is one element of unknown count; an unknown object leaves the copy open.
  */
+
+import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, isNullish, join, STATE, taintOf, top } from './values.ts';
+import { alternatives, isNullish, STATE, taintOf, top } from './values.ts';
 
 /** Copies what is known of `from` over `into`; what is not known leaves the rest open. */
 export function spreadInto(machine: Machine, into: Obj, from: Value): void {

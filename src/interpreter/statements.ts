@@ -8,10 +8,12 @@ import type { Abrupt, Completion } from './completions.ts';
 import { isAbrupt, Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { blockEnv } from './environments.ts';
+import { joinAll } from './joins.ts';
 import { loop } from './loops.ts';
 import type { Machine } from './machine.ts';
 import { declaredNames } from './modules.ts';
 import { lookup } from './names.ts';
+import { object } from './objects.ts';
 import { declare } from './patterns.ts';
 import type { Env } from './scopes.ts';
 import { switchStatement } from './switch.ts';
@@ -19,7 +21,7 @@ import type { Node } from './tree.ts';
 import { keyText } from './tree.ts';
 import { tryStatement } from './try.ts';
 import type { Value } from './values.ts';
-import { joinAll, object, prim, STATE, taintOf, text, truth, UNDEFINED } from './values.ts';
+import { prim, STATE, taintOf, text, truth, UNDEFINED } from './values.ts';
 
 export function executeStatement(machine: Machine, node: Node, env: Env): Completion {
   machine.tick();

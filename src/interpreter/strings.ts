@@ -3,8 +3,11 @@
  * that keeps what is known at the front.
  */
 import type { Machine } from './machine.ts';
+import { native } from './objects.ts';
+import { own } from './own.ts';
+import { concat, pattern } from './texts.ts';
 import type { Str, Value } from './values.ts';
-import { concat, exact, native, own, pattern, prim, STATE, taintOf, text, top } from './values.ts';
+import { exact, prim, STATE, taintOf, text, top } from './values.ts';
 
 export function stringMember(machine: Machine, value: Str, key: string): Value {
   const known = exact(value);

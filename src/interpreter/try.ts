@@ -6,11 +6,12 @@
 import type { Completion } from './completions.ts';
 import { isAbrupt, Thrown } from './completions.ts';
 import { childEnv } from './environments.ts';
+import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
-import { joinAll, STATE } from './values.ts';
+import { STATE } from './values.ts';
 
 export function tryStatement(machine: Machine, node: Node, env: Env): Completion {
   let ended: Completion = null;

@@ -4,10 +4,11 @@
  * server's route and what stores under a path.
  */
 import type { Machine } from './machine.ts';
+import { isCallable } from './objects.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, exact, isCallable, text, UNDEFINED } from './values.ts';
+import { alternatives, exact, text, UNDEFINED } from './values.ts';
 
 const VERB = /^(post|put|patch|delete|del)(?:_?(?:form|json|data|async|request|multipart))?$/i;
 const WRITES = /^(?:POST|PUT|PATCH|DELETE)$/i;

@@ -1,17 +1,23 @@
 /**
  * The value domain: strings with holes, primitives, objects with unknown parts, unions, and values only the running page knows.
- * In: parts of values. Out: values, joined within bounds. Nothing here runs code.
+ * What is made of several values stands in `joins.ts` and `texts.ts`, what makes an object in `objects.ts`. Nothing runs code.
  */
-import { LazyMap } from './lazy-map.ts';
+import type { LazyMap } from './lazy-map.ts';
 import type { Node } from './tree.ts';
 
-/** Where something unknown came from; a set of bits. */
+/** Where something unknown came from, a set of bits: the browser and where the page is opened, */
 export const ENV = 1;
+/** a person, */
 export const INPUT = 2;
+/** the answer to a write, */
 export const RESP = 4;
+/** what fills generated code, */
 export const HOLE = 8;
+/** the caller of a function that nobody calls, */
 export const PARAM = 16;
+/** what the page keeps, and other functions may have changed, */
 export const STATE = 32;
+/** or a name that nobody knows. */
 export const UNK = 64;
 
 /** A place in one code unit of the program. */
@@ -106,10 +112,6 @@ export const NULL: Value = { t: 'prim', v: null };
 export const TRUE: Value = { t: 'prim', v: true };
 export const FALSE: Value = { t: 'prim', v: false };
 
-const UNION_LIMIT = 8;
-const PART_LIMIT = 400;
-const STRING_LIMIT = 200_000;
-
 export function prim(v: Prim['v']): Value {
   if (v === true) return TRUE;
   if (v === false) return FALSE;
@@ -123,26 +125,6 @@ export function top(taint: number, path = '', address?: Value): Value {
 
 export function text(value: string, via: Via | null = null): Str {
   return { t: 'str', parts: [value], via };
-}
-
-/** A string of parts, neighbours merged, cut to a hole at the cap. */
-export function pattern(parts: readonly Part[], via: Via | null = null): Str {
-  const merged: Part[] = [];
-  let length = 0;
-  for (const part of parts) {
-    const last = merged.at(-1);
-    if (typeof part === 'string') {
-      if (part === '') continue;
-      length += part.length;
-      if (length > STRING_LIMIT || merged.length > PART_LIMIT)
-        return { t: 'str', parts: [...merged, { taint: UNK }], via };
-      if (typeof last === 'string') merged[merged.length - 1] = last + part;
-      else merged.push(part);
-    } else if (last !== undefined && typeof last !== 'string' && last.as === undefined && part.as === undefined)
-      merged[merged.length - 1] = { taint: last.taint | part.taint };
-    else merged.push(part);
-  }
-  return { t: 'str', parts: merged.length === 0 ? [''] : merged, via };
 }
 
 /** The one string this value is, or null. */
@@ -163,48 +145,6 @@ export function isNullish(value: Value): boolean {
 /** The alternatives of a value; a value that is no union is its own only one. */
 export function alternatives(value: Value): readonly Value[] {
   return value.t === 'union' ? value.of : [value];
-}
-
-function same(a: Value, b: Value): boolean {
-  if (a === b) return true;
-  if (a.t === 'prim' && b.t === 'prim') return Object.is(a.v, b.v);
-  if (a.t === 'top' && b.t === 'top') return a.taint === b.taint;
-  if (a.t === 'str' && b.t === 'str') {
-    if (a.parts.length !== b.parts.length) return false;
-    return a.parts.every((part, index) => {
-      const other = b.parts[index];
-      if (typeof part === 'string' || typeof other === 'string') return part === other;
-      return part.taint === other?.taint;
-    });
-  }
-  return false;
-}
-
-/** Either of two values; absent counts as `undefined`. Beyond the cap what is left is unknown. */
-export function join(a: Value | undefined, b: Value | undefined): Value {
-  const left = a ?? UNDEFINED;
-  const right = b ?? UNDEFINED;
-  if (same(left, right)) return left;
-  const all: Value[] = [];
-  for (const value of [...alternatives(left), ...alternatives(right)]) {
-    const known =
-      value.t === 'top' ? all.findIndex((other) => other.t === 'top') : all.findIndex((other) => same(other, value));
-    if (known < 0) all.push(value);
-    else {
-      const other = all[known];
-      if (value.t === 'top' && other?.t === 'top')
-        all[known] = top(other.taint | value.taint, other.path || value.path, other.address ?? value.address);
-    }
-  }
-  if (all.length > UNION_LIMIT) {
-    const taint = all.reduce((bits, value) => bits | taintOf(value), 0);
-    return { t: 'union', of: [...all.slice(0, UNION_LIMIT - 1), top(taint || STATE)] };
-  }
-  return all.length === 1 ? (all[0] ?? UNDEFINED) : { t: 'union', of: all };
-}
-
-export function joinAll(values: readonly Value[]): Value {
-  return values.reduce((all, value, index) => (index === 0 ? value : join(all, value)), values[0] ?? UNDEFINED);
 }
 
 /** The taint of whatever is unknown in a value, one level deep. */
@@ -240,122 +180,4 @@ export function truth(value: Value): boolean | null {
     default:
       return null;
   }
-}
-
-/** A value as text, with holes for what is unknown. Of a union, the parts are a hole. */
-export function partsOf(value: Value): readonly Part[] {
-  switch (value.t) {
-    case 'str':
-      return value.parts;
-    case 'prim':
-      return [String(value.v)];
-    case 'obj': {
-      const shown = value.slots.get('text');
-      if (shown !== undefined) return partsOf(shown as Value);
-      if (value.items)
-        return value.items.v.flatMap((item, index) => (index ? [',', ...partsOf(item)] : [...partsOf(item)]));
-      const message = value.kind === 'error' ? value.props.get('message')?.v : undefined;
-      if (message) return ['Error: ', ...partsOf(message)];
-      return [{ taint: value.open || STATE }];
-    }
-    default:
-      return [{ taint: taintOf(value) || UNK }];
-  }
-}
-
-function viaOf(value: Value): Via | null {
-  return value.t === 'str' ? value.via : null;
-}
-
-const MERGED_CHARS = 2_000;
-
-/** Too many alternatives as one text: something unknown, with what each of them says standing in it. */
-function merged(options: readonly Value[]): readonly Part[] {
-  if (options.length === 1) return partsOf(options[0]!);
-  const taint = options.reduce((bits, option) => bits | taintOf(option), 0) || STATE;
-  const parts: Part[] = [{ taint }];
-  let length = 0;
-  for (const option of options)
-    for (const part of partsOf(option)) {
-      if (typeof part !== 'string' || length + part.length > MERGED_CHARS || parts.includes(part)) continue;
-      length += part.length;
-      parts.push(part, { taint });
-    }
-  return parts;
-}
-
-/** Concatenation; unions multiply out within the cap. */
-export function concat(a: Value, b: Value): Value {
-  const lefts = alternatives(a);
-  const rights = alternatives(b);
-  if (lefts.length * rights.length > UNION_LIMIT) {
-    if (lefts.length === 1 || rights.length > UNION_LIMIT / 2) return pattern([...merged(lefts), ...merged(rights)]);
-    return concat(pattern(merged(lefts)), b);
-  }
-  const results = lefts.flatMap((left) =>
-    rights.map((right) => pattern([...partsOf(left), ...partsOf(right)], viaOf(right) ?? viaOf(left))),
-  );
-  return joinAll(results);
-}
-
-export interface Shape {
-  readonly kind?: string;
-  readonly name?: string;
-  readonly props?: Readonly<Record<string, Value>>;
-  readonly items?: readonly Value[];
-  readonly rest?: Value | null;
-  readonly open?: number;
-  readonly proto?: Obj | null;
-  readonly closure?: Closure | null;
-  readonly native?: Native<never> | null;
-  readonly behaviour?: Behaviour<never> | null;
-  readonly born?: number;
-  /** A property it has from the start, made when its properties are looked at. */
-  readonly first?: () => readonly [string, Cell<Value | undefined>];
-}
-
-export function object(shape: Shape = {}): Obj {
-  const props = new LazyMap<string, Cell<Value | undefined>>(shape.first);
-  if (shape.props) for (const [key, value] of Object.entries(shape.props)) props.set(key, { v: value });
-  return {
-    t: 'obj',
-    kind: shape.kind ?? (shape.items ? 'array' : 'plain'),
-    name: shape.name ?? '',
-    props,
-    getters: null,
-    proto: shape.proto ?? null,
-    open: shape.open ?? 0,
-    items: shape.items ? { v: shape.items } : null,
-    rest: shape.rest ?? null,
-    closure: shape.closure ?? null,
-    native: shape.native ?? null,
-    behaviour: shape.behaviour ?? null,
-    slots: new LazyMap(),
-    born: shape.born ?? 0,
-    via: null,
-  };
-}
-
-export function setGetter(holder: Obj, key: string, getter: Obj): void {
-  holder.getters ??= new Map();
-  holder.getters.set(key, getter);
-}
-
-/** An entry of a table; a name that objects inherit is none. */
-export function own<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
-  return Object.hasOwn(table, key) ? table[key] : undefined;
-}
-
-/** A function of the platform or of a library. */
-export function native<M>(name: string, call: Native<M>, props: Readonly<Record<string, Value>> = {}): Obj {
-  return object({ kind: 'function', name, native: call as Native<never>, props });
-}
-
-/** A function of the program or of the platform. */
-export interface Callable extends Obj {
-  readonly callable?: true;
-}
-
-export function isCallable(value: Value): value is Callable {
-  return value.t === 'obj' && (value.closure !== null || value.native !== null);
 }

@@ -5,9 +5,10 @@
 
 import type { Machine } from './machine.ts';
 import { lookupGlobal } from './names.ts';
+import { isCallable, object } from './objects.ts';
 import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import { isCallable, object, top } from './values.ts';
+import { top } from './values.ts';
 
 export function windowObject(): Obj {
   const made = object({

@@ -4,8 +4,9 @@
  */
 import { loadScript } from './dynamic-code.ts';
 import type { Machine } from './machine.ts';
+import { native } from './objects.ts';
 import type { Obj } from './values.ts';
-import { native, STATE, UNDEFINED } from './values.ts';
+import { STATE, UNDEFINED } from './values.ts';
 
 export function blobGlobal(name: string): Obj {
   return native<Machine>(name, (m, _s, [parts]) => {

@@ -3,7 +3,8 @@
  */
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine } from '../interpreter/machine.ts';
-import { native, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import { native } from '../interpreter/objects.ts';
+import { STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
 
 export const beacon: Primitive = {
   name: 'beacon',

@@ -3,24 +3,15 @@
  * In: the client's shape as data. Out: its callable object. What a client does with a status is its `answer`.
  */
 
+import { joinAll } from '../interpreter/joins.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
-import { awaitValue, thenPromise } from '../interpreter/promises.ts';
+import { isCallable, native } from '../interpreter/objects.ts';
+import { thenPromise } from '../interpreter/promise-chains.ts';
+import { awaitValue } from '../interpreter/promises.ts';
+import { concat } from '../interpreter/texts.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
-import {
-  alternatives,
-  concat,
-  exact,
-  isCallable,
-  isNullish,
-  joinAll,
-  native,
-  STATE,
-  taintOf,
-  text,
-  top,
-  UNDEFINED,
-} from '../interpreter/values.ts';
+import { alternatives, exact, isNullish, STATE, taintOf, text, top, UNDEFINED } from '../interpreter/values.ts';
 
 export interface ClientShape {
   readonly name: string;

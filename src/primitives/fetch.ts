@@ -3,22 +3,13 @@
  * rejects only when there is no connection (Fetch standard, section 5.6).
  */
 import type { Primitive } from '../interpreter/contract.ts';
+import { joinAll } from '../interpreter/joins.ts';
 import type { Machine } from '../interpreter/machine.ts';
+import { native, object } from '../interpreter/objects.ts';
 import { fetchPromise } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
-import {
-  alternatives,
-  exact,
-  isNullish,
-  joinAll,
-  native,
-  object,
-  taintOf,
-  text,
-  top,
-  UNDEFINED,
-} from '../interpreter/values.ts';
+import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED } from '../interpreter/values.ts';
 
 /** The method of options: their own, what they were made from, or GET. */
 export function methodOf(machine: Machine, options: Value, site: Node, fallback: Value = text('GET')): Value {

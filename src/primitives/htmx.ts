@@ -6,9 +6,10 @@
 import type { Primitive } from '../interpreter/contract.ts';
 import { holed } from '../interpreter/literals.ts';
 import type { Machine } from '../interpreter/machine.ts';
+import { native } from '../interpreter/objects.ts';
 import { resolved } from '../interpreter/promises.ts';
 import type { Node } from '../interpreter/tree.ts';
-import { native, text, UNDEFINED } from '../interpreter/values.ts';
+import { text, UNDEFINED } from '../interpreter/values.ts';
 
 const VERBS = ['post', 'put', 'patch', 'delete'] as const;
 

@@ -4,25 +4,15 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
+import { joinAll } from '../interpreter/joins.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
-import { rejected, resolved, thenPromise } from '../interpreter/promises.ts';
+import { isCallable, native, object } from '../interpreter/objects.ts';
+import { thenPromise } from '../interpreter/promise-chains.ts';
+import { rejected, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
-import {
-  alternatives,
-  exact,
-  isCallable,
-  isNullish,
-  joinAll,
-  native,
-  object,
-  prim,
-  STATE,
-  text,
-  top,
-  UNDEFINED,
-} from '../interpreter/values.ts';
+import { alternatives, exact, isNullish, prim, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
 import { wrapped } from './jquery-elements.ts';
 
 function option(machine: Machine, options: Value, key: string, site: Node): Value {

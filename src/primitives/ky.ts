@@ -6,11 +6,13 @@
 
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
-import { rejected, resolved, thenPromise } from '../interpreter/promises.ts';
+import { native } from '../interpreter/objects.ts';
+import { thenPromise } from '../interpreter/promise-chains.ts';
+import { rejected, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, fetchPromise, response, unsure, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
-import { native, STATE, truth, UNDEFINED } from '../interpreter/values.ts';
+import { STATE, truth, UNDEFINED } from '../interpreter/values.ts';
 import type { ClientShape } from './client-verbs.ts';
 import { client } from './client-verbs.ts';
 

@@ -5,12 +5,15 @@
 
 import type { Primitive } from '../interpreter/contract.ts';
 import { noteJsxForm } from '../interpreter/form-calls.ts';
+import { join } from '../interpreter/joins.ts';
 import type { Machine } from '../interpreter/machine.ts';
-import { awaitValue, rejected, resolved, thenPromise } from '../interpreter/promises.ts';
+import { isCallable, native } from '../interpreter/objects.ts';
+import { thenPromise } from '../interpreter/promise-chains.ts';
+import { awaitValue, rejected, resolved } from '../interpreter/promises.ts';
 import type { Node } from '../interpreter/tree.ts';
 import { bare } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
-import { alternatives, exact, INPUT, isCallable, join, native, STATE, top, UNDEFINED } from '../interpreter/values.ts';
+import { alternatives, exact, INPUT, STATE, top, UNDEFINED } from '../interpreter/values.ts';
 
 /** The name a call goes by at its place: `setSaved(true)` says more than "a setter". */
 function calledName(site: Node): string {

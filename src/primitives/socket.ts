@@ -4,8 +4,9 @@
  */
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine } from '../interpreter/machine.ts';
+import { native, object } from '../interpreter/objects.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
-import { exact, native, object, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import { exact, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
 
 const BEHAVIOUR: Behaviour<Machine> = {
   get: (_machine, self, key) => {

@@ -5,11 +5,13 @@
 
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
-import { rejected, resolved, thenPromise } from '../interpreter/promises.ts';
+import { isCallable, native } from '../interpreter/objects.ts';
+import { thenPromise } from '../interpreter/promise-chains.ts';
+import { rejected, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
-import { isCallable, NULL, native, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values.ts';
+import { NULL, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
   get: 'GET',

@@ -5,23 +5,13 @@
 
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine.ts';
-import { forced, resolved, thenPromise } from '../interpreter/promises.ts';
+import { isCallable, native, object } from '../interpreter/objects.ts';
+import { thenPromise } from '../interpreter/promise-chains.ts';
+import { forced, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, statusOf, writesOf } from '../interpreter/replies.ts';
 import type { Node } from '../interpreter/tree.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
-import {
-  exact,
-  isCallable,
-  NULL,
-  native,
-  object,
-  prim,
-  RESP,
-  STATE,
-  text,
-  top,
-  UNDEFINED,
-} from '../interpreter/values.ts';
+import { exact, NULL, prim, RESP, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
 
 interface XhrState {
   url: Value;

@@ -1,0 +1,62 @@
+/**
+ * Making objects of the value domain. In: a shape; a function of the platform. Out: an object; its properties are cells.
+ */
+import { LazyMap } from './lazy-map.ts';
+import type { Behaviour, Cell, Closure, Native, Obj, Value } from './values.ts';
+
+export interface Shape {
+  readonly kind?: string;
+  readonly name?: string;
+  readonly props?: Readonly<Record<string, Value>>;
+  readonly items?: readonly Value[];
+  readonly rest?: Value | null;
+  readonly open?: number;
+  readonly proto?: Obj | null;
+  readonly closure?: Closure | null;
+  readonly native?: Native<never> | null;
+  readonly behaviour?: Behaviour<never> | null;
+  readonly born?: number;
+  /** A property it has from the start, made when its properties are looked at. */
+  readonly first?: () => readonly [string, Cell<Value | undefined>];
+}
+
+export function object(shape: Shape = {}): Obj {
+  const props = new LazyMap<string, Cell<Value | undefined>>(shape.first);
+  if (shape.props) for (const [key, value] of Object.entries(shape.props)) props.set(key, { v: value });
+  return {
+    t: 'obj',
+    kind: shape.kind ?? (shape.items ? 'array' : 'plain'),
+    name: shape.name ?? '',
+    props,
+    getters: null,
+    proto: shape.proto ?? null,
+    open: shape.open ?? 0,
+    items: shape.items ? { v: shape.items } : null,
+    rest: shape.rest ?? null,
+    closure: shape.closure ?? null,
+    native: shape.native ?? null,
+    behaviour: shape.behaviour ?? null,
+    slots: new LazyMap(),
+    born: shape.born ?? 0,
+    via: null,
+  };
+}
+
+export function setGetter(holder: Obj, key: string, getter: Obj): void {
+  holder.getters ??= new Map();
+  holder.getters.set(key, getter);
+}
+
+/** A function of the platform or of a library. */
+export function native<M>(name: string, call: Native<M>, props: Readonly<Record<string, Value>> = {}): Obj {
+  return object({ kind: 'function', name, native: call as Native<never>, props });
+}
+
+/** A function of the program or of the platform. */
+export interface Callable extends Obj {
+  readonly callable?: true;
+}
+
+export function isCallable(value: Value): value is Callable {
+  return value.t === 'obj' && (value.closure !== null || value.native !== null);
+}
