@@ -9,6 +9,7 @@ import type { Delta, Heap } from './heap.ts';
 import type { After } from './recent.ts';
 import { recent } from './recent.ts';
 import type { Value } from './values.ts';
+import { STATE } from './values.ts';
 
 export interface Exit extends Abrupt {
   readonly mask: number;
@@ -149,6 +150,11 @@ export class Branches {
     this.#heap.either(first.delta, second.delta);
     return either(first.after, second.after);
   }
+}
+
+/** What decides whether something left, where `mask` says what decided before. */
+export function taintOfExits(exits: readonly Exit[], mask: number): number {
+  return exits.reduce((bits, exit) => bits | (exit.mask & ~mask), 0) || STATE;
 }
 
 interface Branch<T> {

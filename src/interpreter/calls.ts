@@ -3,10 +3,11 @@
  * callbacks along (they run later), may look at an answer it is given (`escapes`), and returns something unknown.
  */
 
-import { isAbrupt, Thrown } from './completions.ts';
+import { valuesOf } from './completions.ts';
+import { instantiate, runConstructor } from './constructors.ts';
 import { escaped } from './escaped.ts';
-import { instantiate, invoke, runConstructor } from './functions.ts';
-import { join } from './joins.ts';
+import { invoke } from './functions.ts';
+import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import type { Env } from './scopes.ts';
@@ -69,16 +70,12 @@ function callEither(
   const [first, ...others] = callable;
   if (!first) return callUnknown(machine, callees[0] ?? UNDEFINED, args, site);
   if (others.length === 0) return callValue(machine, first, self, args, site);
-  const { one, other } = machine.branches.fork<Value>(
+  const sides = machine.branches.fork<Value>(
     taintOf(first) || STATE,
     () => callValue(machine, first, self, args, site),
     () => callEither(machine, others, self, args, site),
   );
-  if (isAbrupt(one)) {
-    if (isAbrupt(other)) throw new Thrown(other.value);
-    return other;
-  }
-  return isAbrupt(other) ? one : join(one, other);
+  return joinAll(valuesOf(sides));
 }
 
 /** Taint that says "this is about known things": a result made of them is no guard by itself. */

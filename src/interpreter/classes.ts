@@ -1,14 +1,14 @@
 /**
- * Classes. In: a class node. Out: a function object with a prototype; on `new`, fields and constructor run on the instance.
+ * Classes. In: a class node. Out: a function object with a prototype, its methods on it and its static members set.
  */
-import { childEnv } from './environments.ts';
-import { runConstructor } from './functions.ts';
+
+import { childEnv, selfFrame } from './environments.ts';
 import type { Machine } from './machine.ts';
 import { object, setGetter } from './objects.ts';
-import type { Env, Frame } from './scopes.ts';
+import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import { keyText } from './tree.ts';
-import type { Obj, Value } from './values.ts';
+import type { Obj } from './values.ts';
 import { exact, STATE, UNDEFINED } from './values.ts';
 
 export function makeClass(machine: Machine, node: Node, env: Env): Obj {
@@ -53,33 +53,4 @@ function addMember(machine: Machine, member: Node, made: Obj, prototype: Obj, en
   const method = machine.makeFunction(member.value, env, holder);
   if (member.kind === 'get') setGetter(holder, key, method);
   else if (member.kind !== 'set') holder.props.set(key, { v: method });
-}
-
-function selfFrame(outer: Frame, self: Value, home: Obj): Frame {
-  return { ...outer, self, home, yielded: [] };
-}
-
-/** Fields, then the constructor; without one, the parent's. */
-export function runClass(machine: Machine, made: Obj, self: Value, args: readonly Value[], site: Node): Value | null {
-  const { classNode, env: rawEnv, home } = made.closure!;
-  const env = rawEnv as Env;
-  const members = classNode!.body.body as readonly Node[];
-  const maker = members.find(
-    (member) => member.type === 'MethodDefinition' && member.kind === 'constructor' && member.value.body,
-  );
-  if (!maker && made.closure?.parent) {
-    if (made.proto) runConstructor(machine, made.proto, self, args, site);
-    else if (self.t === 'obj') self.open |= STATE;
-  }
-  const scope = childEnv(env, classNode!, machine, selfFrame({ ...env.frame, entry: machine.entry }, self, home!));
-  for (const member of members) {
-    if (member.type !== 'PropertyDefinition' || member.static || member.declare) continue;
-    const key = member.computed ? exact(machine.evaluate(member.key, env)) : keyText(member.key);
-    if (key !== null && self.t === 'obj')
-      self.props.set(key, { v: member.value ? machine.evaluate(member.value, scope) : UNDEFINED });
-  }
-  if (!maker) return null;
-  const method = machine.makeFunction(maker.value, env, home!);
-  const returned = machine.call(method, self, args, site);
-  return returned.t === 'obj' ? returned : null;
 }

@@ -7,7 +7,7 @@ import type { Machine } from './machine.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import type { Binding, Env, Frame } from './scopes.ts';
 import type { Node } from './tree.ts';
-import type { Value } from './values.ts';
+import type { Obj, Value } from './values.ts';
 import { UNDEFINED } from './values.ts';
 
 export function childEnv(parent: Env, node: Node, machine: Machine, frame: Frame = parent.frame): Env {
@@ -38,4 +38,9 @@ export function namesOf(facts: ScopeFacts | undefined): LazyMap<string, Binding>
 /** An activation that no call made. */
 export function frameOf(machine: Machine, node: Node | null, self: Value): Frame {
   return { node, entry: machine.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
+}
+
+/** An activation of a class: its fields and static members are evaluated on `self`. */
+export function selfFrame(outer: Frame, self: Value, home: Obj): Frame {
+  return { ...outer, self, home, yielded: [] };
 }

@@ -1,11 +1,93 @@
 /**
- * Text of generated code. In: a string that may hold holes. Out: a value with each hole as an unknown part.
+ * Literals. In: a literal, a template, an object or a list as it is written, and the names in scope. Out: its value, with each
+ * hole of generated code as an unknown part.
  */
-import { hasHole, splitHoles } from '../syntax/holes.ts';
-import { pattern } from './texts.ts';
-import type { Value } from './values.ts';
-import { HOLE, text } from './values.ts';
+import { hasHole, isHole, splitHoles } from '../syntax/holes.ts';
+import { join } from './joins.ts';
+import type { Machine } from './machine.ts';
+import { native, setGetter } from './objects.ts';
+import type { Env } from './scopes.ts';
+import { elementsOf, spreadInto } from './spread.ts';
+import { concat, pattern } from './texts.ts';
+import type { Node } from './tree.ts';
+import { keyText } from './tree.ts';
+import type { Obj, Value } from './values.ts';
+import { exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from './values.ts';
 
+export function literal(node: Node): Value {
+  if (node.regex) {
+    const regex = native('RegExp', () => top(STATE), {});
+    regex.slots.set('regex', node.regex);
+    return regex;
+  }
+  const value = node.value as unknown;
+  if (typeof value === 'string') return holed(value);
+  if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' || value === null)
+    return prim(value);
+  return top(UNK);
+}
+
+export function template(machine: Machine, node: Node, env: Env): Value {
+  let result: Value = text('');
+  node.quasis.forEach((quasi, index) => {
+    const cooked = (quasi.value as { readonly cooked: string | null }).cooked ?? '';
+    result = index === 0 ? holed(cooked) : concat(result, holed(cooked));
+    const expression = node.expressions[index];
+    if (expression) result = concat(result, machine.evaluate(expression, env));
+  });
+  return result;
+}
+
+export function tagged(machine: Machine, node: Node, env: Env): Value {
+  const tag = machine.evaluate(node.tag, env);
+  const values = node.quasi.expressions.map((expression) => machine.evaluate(expression, env));
+  const strings = node.quasi.quasis.map((quasi) =>
+    holed((quasi.value as { readonly cooked: string | null }).cooked ?? ''),
+  );
+  const isMarkup = node.tag.type === 'Identifier' && /^(?:html|svg|htm|css)$/.test(node.tag.name);
+  if (isMarkup) {
+    // Lit's `@click=${fn}` hands a function to the page, with the component as its `this`.
+    for (const value of values) machine.listen({ fn: value, kind: 'event', self: env.frame.self });
+    return template(machine, node.quasi, env);
+  }
+  return machine.call(tag, UNDEFINED, [machine.array(strings), ...values], node);
+}
+
+export function objectLiteral(machine: Machine, node: Node, env: Env): Value {
+  const made = machine.plain();
+  for (const property of node.properties) {
+    if (property.type === 'SpreadElement') {
+      spreadInto(machine, made, machine.evaluate(property.argument!, env));
+      continue;
+    }
+    const isMethod =
+      property.kind === 'get' || property.kind === 'set' || (property as { readonly method?: boolean }).method === true;
+    const key = property.computed ? exact(machine.evaluate(property.key, env)) : keyText(property.key);
+    const value = isMethod ? machine.makeFunction(property.value, env, made) : machine.evaluate(property.value, env);
+    if (key === null) made.open |= STATE;
+    else if (isHole(key)) made.open |= HOLE;
+    else if (property.kind === 'get') setGetter(made, key, value as Obj);
+    else if (property.kind !== 'set') made.props.set(key, { v: value });
+  }
+  return made;
+}
+
+export function arrayLiteral(machine: Machine, node: Node, env: Env): Value {
+  const items: Value[] = [];
+  let rest: Value | null = null;
+  for (const element of node.elements) {
+    if (!element) items.push(UNDEFINED);
+    else if (element.type !== 'SpreadElement') items.push(machine.evaluate(element, env));
+    else {
+      const spread = elementsOf(machine, machine.evaluate(element.argument!, env));
+      items.push(...spread.items);
+      if (spread.rest) rest = rest ? join(rest, spread.rest) : spread.rest;
+    }
+  }
+  return machine.array(items, rest);
+}
+
+/** The text of generated code, each hole an unknown part. */
 export function holed(value: string): Value {
   if (!hasHole(value)) return text(value);
   return pattern(splitHoles(value).map((part) => part ?? { taint: HOLE }));

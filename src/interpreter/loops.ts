@@ -6,7 +6,6 @@
 import { walk } from '../syntax/walk.ts';
 import { boundNames } from './bound-names.ts';
 import type { Completion } from './completions.ts';
-import { isAbrupt, Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { childEnv } from './environments.ts';
 import { join, joinAll } from './joins.ts';
@@ -71,8 +70,7 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
 }
 
 function maybe(machine: Machine, taint: number, body: () => Completion): Completion {
-  const { one, other } = machine.branches.fork<null>(taint, body, () => null);
-  if (isAbrupt(one) && isAbrupt(other)) throw new Thrown(UNDEFINED);
+  machine.branches.fork<null>(taint, body, () => null);
   return null;
 }
 

@@ -94,7 +94,6 @@ export interface Machine extends Course {
   getComputed(target: Value, key: Value, site: Node): Value;
   set(target: Value, key: string, value: Value, site: Node): void;
   makeFunction(node: Node, env: Env, home: Obj | null): Obj;
-  runClass(made: Obj, self: Value, args: readonly Value[], site: Node): Value | null;
 
   request(spec: RequestSpec): Sent;
   effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act?: Effect['act']): void;

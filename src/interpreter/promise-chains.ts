@@ -3,8 +3,9 @@
  * A callback runs with the writes its promise waited for as "awaited"; writes that were only started are out of its sight.
  */
 
-import type { Abrupt } from './completions.ts';
-import { Thrown } from './completions.ts';
+import type { Exit } from './branches.ts';
+import { taintOfExits } from './branches.ts';
+import { attempt, Thrown } from './completions.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, native } from './objects.ts';
@@ -14,8 +15,6 @@ import { NO_WRITES, recent } from './recent.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, INPUT, STATE, top, UNDEFINED } from './values.ts';
-
-type Outcome = { readonly value: Value } | { readonly error: Value };
 
 export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: Value, site: Node): Obj {
   const made = newPromise(machine);
@@ -59,30 +58,21 @@ function runCallbacks(machine: Machine, made: Obj, source: PromiseState, onOk: V
 function settleBy(machine: Machine, made: Obj, act: () => Value): null {
   const from = machine.branches.count;
   const mask = machine.mask;
-  const outcome = attempt(act);
+  const { value, thrown } = attempt(act);
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
-  if ('value' in outcome) settle(machine, made, 'ok', outcome.value);
-  else settle(machine, made, 'err', outcome.error);
+  if (thrown) settle(machine, made, 'err', thrown.value);
+  else settle(machine, made, 'ok', value);
   addErrors(made, maybe, mask);
   return null;
 }
 
-function addErrors(made: Obj, maybe: readonly (Abrupt & { readonly mask: number })[], mask: number): void {
+function addErrors(made: Obj, maybe: readonly Exit[], mask: number): void {
   if (maybe.length === 0) return;
   const state = forced(made);
   const error = joinAll(maybe.map((exit) => exit.value));
   state.error = state.state === 'ok' ? error : join(state.error, error);
-  state.taint |= maybe.reduce((bits, exit) => bits | (exit.mask & ~mask), 0) || STATE;
+  state.taint |= taintOfExits(maybe, mask);
   if (state.state === 'ok') state.state = 'either';
-}
-
-function attempt(act: () => Value): Outcome {
-  try {
-    return { value: act() };
-  } catch (error) {
-    if (error instanceof Thrown) return { error: error.value };
-    throw error;
-  }
 }
 
 function isUsable(callback: Value): boolean {

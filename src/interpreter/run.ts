@@ -7,7 +7,6 @@ import { Activations } from './activations.ts';
 import { Branches } from './branches.ts';
 import { Budget } from './budget.ts';
 import { callValue, constructValue } from './calls.ts';
-import { runClass } from './classes.ts';
 import type { Completion } from './completions.ts';
 import { Thrown } from './completions.ts';
 import { elementObject } from './dom.ts';
@@ -124,10 +123,6 @@ export class Run implements Machine {
 
   makeFunction(node: Node, env: Env, home: Obj | null): Obj {
     return makeFunction(this, node, env, home);
-  }
-
-  runClass(made: Obj, self: Value, args: readonly Value[], site: Node): Value | null {
-    return runClass(this, made, self, args, site);
   }
 
   request(spec: RequestSpec): Sent {

@@ -4,8 +4,8 @@
  */
 
 import { makeClass } from './classes.ts';
-import type { Abrupt, Completion } from './completions.ts';
-import { isAbrupt, Thrown } from './completions.ts';
+import type { Completion } from './completions.ts';
+import { endOf, Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { blockEnv } from './environments.ts';
 import { joinAll } from './joins.ts';
@@ -163,10 +163,7 @@ function ifStatement(machine: Machine, node: Node, env: Env): Completion {
   for (;;) {
     const condition = machine.evaluate(at.test!, env);
     const known = truth(condition);
-    if (known === null) {
-      const branch = at;
-      return branches(machine, taintOf(condition) || STATE, branch, env);
-    }
+    if (known === null) return eitherBranch(machine, taintOf(condition) || STATE, at, env);
     if (known) {
       markDead(machine, at.alternate);
       return machine.execute(at.consequent, env);
@@ -178,20 +175,13 @@ function ifStatement(machine: Machine, node: Node, env: Env): Completion {
   }
 }
 
-function branches(machine: Machine, taint: number, node: Node, env: Env): Completion {
-  const { one, other } = machine.branches.fork<null>(
+function eitherBranch(machine: Machine, taint: number, node: Node, env: Env): Completion {
+  const sides = machine.branches.fork<null>(
     taint,
     () => machine.execute(node.consequent, env),
     () => (node.alternate ? machine.execute(node.alternate, env) : null),
   );
-  if (isAbrupt(one) && isAbrupt(other)) return both(one, other);
-  return null;
-}
-
-/** Both sides left: the fork has kept the first one back, the second is how the statement ended. */
-function both(_one: Abrupt, other: Abrupt): Completion {
-  if (other.kind === 'throw') throw new Thrown(other.value);
-  return other;
+  return endOf(sides);
 }
 
 function labelled(machine: Machine, node: Node, env: Env): Completion {

@@ -4,7 +4,7 @@
  */
 
 import type { Completion } from './completions.ts';
-import { isAbrupt, Thrown } from './completions.ts';
+import { endOf } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import type { Machine } from './machine.ts';
 import { binary } from './operators.ts';
@@ -46,14 +46,12 @@ function run(machine: Machine, cases: readonly Node[], results: readonly Test[],
     const result = results[index]!;
     if (!branch.test || result.matches === false) continue;
     if (result.matches) return fall(machine, cases, index, env, results);
-    const { one, other } = machine.branches.fork<null>(
+    const sides = machine.branches.fork<null>(
       result.taint || STATE,
       () => fall(machine, cases, index, env, null),
       () => run(machine, cases, results, env, index + 1),
     );
-    if (!isAbrupt(one) || !isAbrupt(other)) return null;
-    if (other.kind === 'throw') throw new Thrown(other.value);
-    return other;
+    return endOf(sides);
   }
   const fallback = cases.findIndex((branch) => !branch.test);
   return fallback < 0 ? null : fall(machine, cases, fallback, env, results);

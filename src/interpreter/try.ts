@@ -3,25 +3,20 @@
  * page decides runs it beside what follows.
  */
 
+import { taintOfExits } from './branches.ts';
 import type { Completion } from './completions.ts';
-import { isAbrupt, Thrown } from './completions.ts';
+import { attempt, endOf } from './completions.ts';
 import { childEnv } from './environments.ts';
 import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
-import { STATE } from './values.ts';
 
 export function tryStatement(machine: Machine, node: Node, env: Env): Completion {
-  let ended: Completion = null;
-  let thrown: Thrown | null = null;
-  try {
-    ended = node.handler ? guarded(machine, node, env) : machine.execute(node.block, env);
-  } catch (error) {
-    if (!(error instanceof Thrown)) throw error;
-    thrown = error;
-  }
+  const { value: ended, thrown } = attempt(() =>
+    node.handler ? guarded(machine, node, env) : machine.execute(node.block, env),
+  );
   if (node.finalizer) {
     const last = machine.execute(node.finalizer, env);
     if (last) return last;
@@ -32,31 +27,15 @@ export function tryStatement(machine: Machine, node: Node, env: Env): Completion
 
 function guarded(machine: Machine, node: Node, env: Env): Completion {
   const from = machine.branches.count;
-  const mask = machine.mask;
-  let ended: Completion = null;
-  let thrown: Thrown | null = null;
-  try {
-    ended = machine.execute(node.block, env);
-  } catch (error) {
-    if (!(error instanceof Thrown)) throw error;
-    thrown = error;
-  }
+  const { mask } = machine;
+  const { value: ended, thrown } = attempt(() => machine.execute(node.block, env));
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
   const values = [...(thrown ? [thrown.value] : []), ...maybe.map((exit) => exit.value)];
-  if (values.length === 0) {
-    // The interpreter does not know what else may throw, so an unentered handler is only unseen, not dead.
-    return ended;
-  }
+  // The interpreter does not know what else may throw, so an unentered handler is only unseen, not dead.
+  if (values.length === 0) return ended;
   const handle = (): Completion => runHandler(machine, node.handler!, joinAll(values), env);
   if (thrown) return handle();
-  const taint = maybe.reduce((bits, exit) => bits | (exit.mask & ~mask), 0) || STATE;
-  const done = ended;
-  const { one, other } = machine.branches.fork<null>(taint, handle, () => done);
-  if (isAbrupt(one) && isAbrupt(other)) {
-    if (other.kind === 'throw') throw new Thrown(other.value);
-    return other;
-  }
-  return null;
+  return endOf(machine.branches.fork<null>(taintOfExits(maybe, mask), handle, () => ended));
 }
 
 function runHandler(machine: Machine, handler: Node, error: Value, env: Env): Completion {

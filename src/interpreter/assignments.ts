@@ -1,0 +1,37 @@
+/**
+ * Assignments. In: `a = b`, `a += b`, `a ??= b`, `a++`. Out: the value of the expression; its target is bound.
+ */
+
+import { shortCircuit } from './choose.ts';
+import type { Machine } from './machine.ts';
+import { binary } from './operators.ts';
+import type { Env } from './scopes.ts';
+import type { Node } from './tree.ts';
+import { bare } from './tree.ts';
+import type { Value } from './values.ts';
+import { prim, STATE, top } from './values.ts';
+
+export function assignment(machine: Machine, node: Node, env: Env): Value {
+  const target = bare(node.left);
+  if (node.operator === '=') {
+    const value = machine.evaluate(node.right, env);
+    machine.bind(target, value, env, 'assign');
+    return value;
+  }
+  const old = machine.evaluate(target, env);
+  const operator = node.operator.slice(0, -1);
+  const value =
+    operator === '||' || operator === '&&' || operator === '??'
+      ? shortCircuit(machine, operator, old, node.right, env)
+      : binary(operator, old, machine.evaluate(node.right, env));
+  machine.bind(target, value, env, 'assign');
+  return value;
+}
+
+export function update(machine: Machine, node: Node, env: Env): Value {
+  const target = bare(node.argument!);
+  const old = machine.evaluate(target, env);
+  const value = binary(node.operator === '++' ? '+' : '-', old.t === 'str' ? top(STATE) : old, prim(1));
+  machine.bind(target, value, env, 'assign');
+  return node.prefix ? value : old;
+}

@@ -1,0 +1,70 @@
+/**
+ * Functions that answer later or bit by bit. In: an async function or a generator, and its scope. Out: a promise of what its body
+ * returns or throws, or the list of what it yields.
+ */
+import { aside } from './aside.ts';
+import type { Exit } from './branches.ts';
+import { taintOfExits } from './branches.ts';
+import { attempt } from './completions.ts';
+import { runBody } from './function-bodies.ts';
+import { join, joinAll } from './joins.ts';
+import type { Machine } from './machine.ts';
+import { native } from './objects.ts';
+import { newPromise, resolved, settle, stateOf } from './promises.ts';
+import type { After } from './recent.ts';
+import { recent } from './recent.ts';
+import type { Env } from './scopes.ts';
+import type { Obj, Value } from './values.ts';
+import { STATE, top, UNDEFINED } from './values.ts';
+
+export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
+  const before = machine.after;
+  const { mask } = machine;
+  const from = machine.branches.count;
+  const { value, thrown } = attempt(() => aside(machine, fn, scope.frame.args, () => runBody(machine, fn, scope)));
+  const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
+  const waited = waitedSince(machine, before);
+  leaveAsync(machine, before);
+  const promise = newPromise(machine);
+  if (thrown) settle(machine, promise, 'err', thrown.value, waited);
+  else settle(machine, promise, 'ok', value, waited);
+  if (maybe.length > 0) mayFail(promise, thrown ? thrown.value : null, maybe, mask);
+  return promise;
+}
+
+/** A body that may have thrown on one of its ways. */
+function mayFail(promise: Obj, certain: Value | null, maybe: readonly Exit[], mask: number): void {
+  const state = stateOf(promise);
+  const errors = joinAll(maybe.map((exit) => exit.value));
+  state.error = certain ? join(certain, errors) : errors;
+  state.taint |= taintOfExits(maybe, mask);
+  if (!certain) state.state = 'either';
+}
+
+function waitedSince(machine: Machine, before: After): readonly string[] {
+  return [...machine.after.awaited].filter((key) => !before.awaited.has(key));
+}
+
+/** Ends an async activation for its caller: what it waited for, the caller did not. */
+function leaveAsync(machine: Machine, before: After): void {
+  const fired = [...machine.after.fired, ...machine.after.awaited].filter((key) => !before.awaited.has(key));
+  machine.after = { fired: recent(fired), awaited: before.awaited };
+}
+
+/** A generator's body runs at once; what it yields is what iterating it gives. */
+export function runGenerator(machine: Machine, fn: Obj, scope: Env): Value {
+  const before = machine.after;
+  const from = machine.branches.count;
+  const { thrown } = attempt(() => runBody(machine, fn, scope));
+  if (thrown) machine.branches.mayThrow(thrown.value, STATE);
+  if (fn.closure!.node.async) machine.branches.take(from, (exit) => exit.kind === 'throw');
+  const yielded = scope.frame.yielded;
+  const all = machine.array([...yielded]);
+  const next = native('next', () => {
+    const value = yielded.length > 0 ? joinAll(yielded) : UNDEFINED;
+    const step = machine.plain({ value, done: top(STATE) });
+    return fn.closure!.node.async ? resolved(machine, step, waitedSince(machine, before)) : step;
+  });
+  all.props.set('next', { v: next });
+  return all;
+}
