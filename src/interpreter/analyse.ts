@@ -9,7 +9,7 @@ import type { Primitive } from './contract.ts';
 import type { Decision, ReplyFacts } from './decide.ts';
 import { decide } from './decide.ts';
 import type { EntriesResult } from './entries.ts';
-import { Entries } from './entries.ts';
+import { runEntries } from './entries.ts';
 import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
 import { languageGlobals } from './language-globals.ts';
@@ -63,7 +63,7 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
   const start = (reply: Reply, skip: ReadonlySet<Node>): Finished => {
     const run = new Run(facts, page, reply);
     install(run, primitives, program.elements);
-    const result = new Entries(run, skip).all();
+    const result = runEntries(run, skip);
     for (const node of run.visited) visited.add(node);
     return { ledger: run.ledger, result, truncated: run.budget.truncated || result.overflow };
   };

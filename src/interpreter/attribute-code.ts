@@ -1,26 +1,70 @@
 /**
- * Code in an attribute. In: its program and the names in its scope. Out: nothing; whether it stops its event is noted in the facts
- * of the event.
+ * Code in an attribute: a handler, `x-data`. In: its unit. Out: for a handler, an entry, and whether it stops its event; for a
+ * component, the state that handlers of the page see.
  */
 
+import type { CodeUnit } from '../contracts.ts';
+import { answeredKeys, follow } from './answered.ts';
 import { Thrown } from './completions.ts';
+import { adoptState } from './component-state.ts';
+import type { EntryRunner } from './entry-runner.ts';
+import { frameOf, namesOf } from './environments.ts';
 import type { EventFacts } from './events.ts';
-import { prevent } from './events.ts';
+import { eventObject, isFalse, prevent } from './events.ts';
+import { guarded } from './guarded.ts';
+import type { Programs } from './programs.ts';
 import type { Run } from './run.ts';
 import type { Env } from './scopes.ts';
 import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, taintOf, UNDEFINED, UNK } from './values.ts';
 
+/** Code in an attribute: the body of a handler, with the event and the component's state in scope. */
+export function runAttribute(entries: EntryRunner, programs: Programs, index: number): void {
+  const { run } = entries;
+  const { unit, program } = run.facts.units[index]!;
+  const attribute = unit.attribute ?? '';
+  if (entries.isSkipped(program) || isComponent(unit)) return;
+  const isForm = entries.hasForms && /submit|click/.test(attribute);
+  const answers = answeredKeys(run, attribute, unit.element);
+  if (!isForm && answers.length === 0 && !mentionsRelevant(run, index)) return;
+  const facts: EventFacts = { prevented: /\.prevent\b/.test(attribute) ? 'must' : null };
+  const wrote = run.activations.during(program, () =>
+    entries.enter(0, () => {
+      run.unit = index;
+      const event = eventObject(run, unit.element, facts);
+      follow(run, event, answers);
+      runHandler(run, program, handlerEnv(run, programs, index, event), event, facts, attribute);
+    }),
+  );
+  entries.listeners.push({ element: unit.element, event: eventOf(attribute), prevented: facts.prevented });
+  entries.note(program, wrote || answers.length > 0);
+}
+
+function handlerEnv(run: Run, programs: Programs, index: number, event: Obj): Env {
+  const { program } = run.facts.units[index]!;
+  const element = event.props.get('currentTarget')!.v!;
+  const env: Env = {
+    vars: namesOf(run.facts.scopeOf(program)),
+    parent: { ...programs.globalEnv(), scopeObject: run.scope },
+    frame: frameOf(run, null, element),
+    unit: index,
+    scopeObject: null,
+  };
+  for (const name of ['event', '$event']) env.vars.set(name, { v: event, kind: 'param', stale: false });
+  env.vars.set('$el', { v: element, kind: 'param', stale: false });
+  return env;
+}
+
+function mentionsRelevant(run: Run, index: number): boolean {
+  const facts = run.facts.facts[index]!;
+  if (facts.sinks.length > 0) return true;
+  for (const name of facts.mentions.keys()) if (run.facts.relevantNames.has(name)) return true;
+  return false;
+}
+
 /** Runs it with the event in scope; what it returns may stop the event. */
-export function runAttribute(
-  run: Run,
-  program: Node,
-  env: Env,
-  event: Obj,
-  facts: EventFacts,
-  attribute: string,
-): void {
+function runHandler(run: Run, program: Node, env: Env, event: Obj, facts: EventFacts, attribute: string): void {
   const statements = program.body as readonly Node[];
   const only = statements.length === 1 && statements[0]!.type === 'ExpressionStatement' ? statements[0]! : null;
   try {
@@ -39,13 +83,8 @@ export function runAttribute(
   }
 }
 
-/** Only `false` itself stops an event; nothing returned does not. */
-export function isFalse(value: Value): boolean {
-  return value.t === 'prim' && value.v === false;
-}
-
 /** The event that an attribute names. */
-export function eventOf(attribute: string): string {
+function eventOf(attribute: string): string {
   return attribute.replace(/^(?:on|@|x-on:|v-on:|\()/, '').replace(/[.)].*$/, '');
 }
 
@@ -57,4 +96,25 @@ function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): vo
     options.some((option) => option.t === 'top' && ((taintOf(option) & UNK) !== 0 || option.path.endsWith('()')))
   )
     facts.prevented ??= 'may';
+}
+
+function isComponent(unit: CodeUnit): boolean {
+  return /^(?:x-data|v-scope)$/.test(unit.attribute ?? '');
+}
+
+/** `x-data`, `v-scope`: the state that handlers of the page see. */
+export function runComponent(run: Run, programs: Programs, index: number): void {
+  const { unit, program } = run.facts.units[index]!;
+  if (!isComponent(unit)) return;
+  guarded(run, false, () => {
+    run.unit = index;
+    const first = (program.body as readonly Node[])[0];
+    if (first?.type !== 'ExpressionStatement') return;
+    const env: Env = { ...programs.globalEnv(), unit: index, scopeObject: run.scope };
+    let value = run.evaluate(first.expression, env);
+    if (value.t === 'obj' && value.closure) value = run.call(value, UNDEFINED, [], first);
+    adoptState(run.scope, value);
+    const start = run.scope.props.get('init')?.v;
+    if (start && value.t === 'obj') run.listen({ fn: start, kind: 'event', self: run.scope });
+  });
 }

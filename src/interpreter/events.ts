@@ -38,6 +38,11 @@ export function prevent(machine: Machine, facts: EventFacts): void {
   else facts.prevented ??= 'may';
 }
 
+/** Only `false` itself stops an event; nothing returned does not. */
+export function isFalse(value: Value): boolean {
+  return value.t === 'prim' && value.v === false;
+}
+
 /** An event that is handed to something unknown may be stopped there. */
 export function mayPrevent(event: Obj): void {
   const facts = event.slots.get('facts') as EventFacts | undefined;

@@ -4,10 +4,12 @@
  */
 import type { SyntaxNode } from '../syntax/node.ts';
 import { walk } from '../syntax/walk.ts';
+import { AssignedNames } from './assigned-names.ts';
 import { assignedNames, boundNames, namesOf } from './bound-names.ts';
 import type { Grown } from './grown.ts';
 import { GrownNames } from './grown.ts';
 import type { ScopeFacts } from './scope-facts.ts';
+import { added, NONE } from './scope-facts.ts';
 import { isSeed, isSink } from './sinks.ts';
 import type { Node } from './tree.ts';
 import { isFunction, keyText } from './tree.ts';
@@ -61,14 +63,6 @@ export function factsOf(program: Node): Facts {
 }
 
 const NOWHERE: readonly string[] = [];
-/** Most scopes and functions have nothing to put into most of their sets. */
-const NONE: ReadonlySet<string> = new Set();
-
-function added(names: ReadonlySet<string>, name: string): ReadonlySet<string> {
-  const own = names === NONE ? new Set<string>() : (names as Set<string>);
-  return own.add(name);
-}
-
 class Collector {
   readonly #sinks: Node[] = [];
   readonly #scopes = new Map<Node, ScopeFacts>();
@@ -76,12 +70,8 @@ class Collector {
   readonly #mentions = new Map<string, Mention[]>();
   readonly #seedNames = new Set<string>();
   readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly names: readonly string[] }[] = [];
-  readonly #free = new Set<string>();
+  readonly #assigned = new AssignedNames();
   readonly #grown = new GrownNames();
-  readonly #properties = new Set<string>();
-  readonly #assignments: { readonly name: string; readonly scope: ScopeFacts }[] = [];
-  readonly #propertyRoots: { readonly property: string; readonly root: string | null; readonly scope: ScopeFacts }[] =
-    [];
   #scope: ScopeFacts;
   #function: FunctionFacts;
   readonly facts: Facts;
@@ -102,15 +92,16 @@ class Collector {
       enter: (node, parent) => this.#enter(node as Node, parent as Node | null),
       leave: (node) => this.#leave(node),
     });
-    this.#resolve();
+    const byNode = new Map(this.#functions.map((facts) => [facts.node, facts]));
+    const assigned = this.#assigned.resolve((owner) => isConstructor(byNode.get(owner)));
     this.facts = {
       sinks: this.#sinks,
       scopes: this.#scopes,
       functions: this.#functions,
       mentions: this.#mentions,
       seedNames: this.#seedNames,
-      freeAssignments: this.#free,
-      assignedProperties: this.#properties,
+      freeAssignments: assigned.free,
+      assignedProperties: assigned.properties,
       grown: this.#grown.resolve(),
     };
   }
@@ -127,7 +118,7 @@ class Collector {
       this.#scope = this.#open(node, this.#scope, this.#scope.owner);
     this.#name(node);
     this.#declare(node);
-    this.#assign(node);
+    this.#assigned.note(node, this.#scope);
     this.#grown.note(node, this.#scope);
     this.#mention(node, parent);
     if (isSink(node)) {
@@ -188,25 +179,6 @@ class Collector {
     return scope;
   }
 
-  #assign(node: Node): void {
-    if (node.type === 'AssignmentExpression') this.#assignTo(node.left);
-    else if (node.type === 'UpdateExpression' && node.argument) this.#assignTo(node.argument);
-    else if (
-      (node.type === 'ForOfStatement' || node.type === 'ForInStatement') &&
-      node.left.type !== 'VariableDeclaration'
-    )
-      this.#assignTo(node.left);
-  }
-
-  #assignTo(target: Node): void {
-    if (target.type === 'MemberExpression') {
-      const root = rootName(target);
-      if (!target.computed) this.#propertyRoots.push({ property: keyText(target.property), root, scope: this.#scope });
-      return;
-    }
-    for (const name of boundNames(target)) this.#assignments.push({ name, scope: this.#scope });
-  }
-
   #mention(node: Node, parent: Node | null): void {
     const name =
       node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier'
@@ -246,43 +218,10 @@ class Collector {
     else if (node.type === 'ImportDeclaration')
       for (const specifier of node.specifiers) this.#seedNames.add(specifier.local.name);
   }
-
-  #resolve(): void {
-    for (const { name, scope } of this.#assignments) {
-      const home = declaring(name, scope);
-      if (!home) this.#free.add(name);
-      else if (home.owner !== scope.owner) home.stale = added(home.stale, name);
-    }
-    const byNode = new Map(this.#functions.map((facts) => [facts.node, facts]));
-    for (const { property, root, scope } of this.#propertyRoots) {
-      if (scope.parent === null || scope.owner === this.#functions[0]?.node) continue;
-      const home = root === null ? null : declaring(root, scope);
-      if (root !== 'this' && home?.owner === scope.owner && !isParameter(root, scope.owner)) continue;
-      if (root === 'this' && isConstructor(byNode.get(scope.owner))) continue;
-      this.#properties.add(property);
-    }
-  }
-}
-
-function isParameter(root: string | null, owner: Node): boolean {
-  return root !== null && isFunction(owner) && owner.params.some((parameter) => boundNames(parameter).includes(root));
 }
 
 function isConstructor(facts: FunctionFacts | undefined): boolean {
   return !!facts && [...facts.names].some((name) => name === 'constructor' || /^[A-Z]/.test(name));
-}
-
-function declaring(name: string, from: ScopeFacts): ScopeFacts | null {
-  let scope: ScopeFacts | null = from;
-  while (scope && !scope.names.has(name)) scope = scope.parent;
-  return scope;
-}
-
-function rootName(member: Node): string | null {
-  let node: Node = member;
-  while (node.type === 'MemberExpression') node = node.object;
-  if (node.type === 'ThisExpression') return 'this';
-  return node.type === 'Identifier' ? node.name : null;
 }
 
 function markRelevant(facts: FunctionFacts): void {

@@ -6,7 +6,7 @@ import type { MarkupElement } from '../contracts.ts';
 import { classifyPattern } from '../endpoint.ts';
 import type { Consequence, Reach } from '../model.ts';
 import { splitHoles } from '../syntax/holes.ts';
-import type { Listener } from './entries.ts';
+import type { Listener } from './entry-runner.ts';
 import type { Prevention } from './events.ts';
 
 export interface FormFinding {

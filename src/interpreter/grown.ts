@@ -3,6 +3,7 @@
  * Out: the names under which such a thing is known, or that any may be meant (it came in as a parameter or an alias).
  */
 import type { ScopeFacts } from './scope-facts.ts';
+import { declaring } from './scope-facts.ts';
 import type { Node } from './tree.ts';
 import { bare, keyText } from './tree.ts';
 
@@ -68,8 +69,7 @@ export class GrownNames {
 
   /** Adds the name of a variable of an outer function; true for one that may stand for anything. */
   #ofName(name: string, from: ScopeFacts, names: Set<string>): boolean {
-    let scope: ScopeFacts | null = from;
-    while (scope && !scope.names.has(name)) scope = scope.parent;
+    const scope = declaring(name, from);
     if (!scope || scope.owner !== from.owner) {
       names.add(name);
       return false;

@@ -36,6 +36,12 @@ export class Schedule {
     this.#machine = machine;
   }
 
+  takeHandlers(): readonly QueuedHandler[] {
+    const taken = this.handlers;
+    this.handlers = [];
+    return taken;
+  }
+
   listen(spec: HandlerSpec): void {
     const machine = this.#machine;
     const functions = alternatives(spec.fn).filter(

@@ -1,0 +1,79 @@
+/**
+ * Functions that hold a sink and that nobody called. In: a runner of entries. Out: each was called once, callers before those they
+ * call, with arguments and a `this` that only a caller would know.
+ */
+import type { EntryRunner } from './entry-runner.ts';
+import { NESTED_ENTRIES } from './entry-runner.ts';
+import type { FunctionFacts } from './facts.ts';
+import type { Machine } from './machine.ts';
+import { Residual } from './residual.ts';
+import type { Run } from './run.ts';
+import type { Env } from './scopes.ts';
+import type { Node } from './tree.ts';
+import type { Obj, Value } from './values.ts';
+import { PARAM, top } from './values.ts';
+
+export function runResidual(entries: EntryRunner): void {
+  const residual = new Residual(entries.run);
+  if (!residual.isEmpty) runBelow(entries, residual, null, 0);
+}
+
+/** Runs what nobody ran; functions made while one runs are run before its state is undone. */
+function runBelow(entries: EntryRunner, residual: Residual, within: FunctionFacts | null, level: number): boolean {
+  const { run } = entries;
+  const { activations } = run;
+  let wrote = false;
+  for (const facts of residual.candidates(within)) {
+    const { node } = facts;
+    if (activations.entered.has(node) || entries.isSkipped(node)) continue;
+    const fn = activations.closures.get(node);
+    if (!fn || !residual.isWanted(facts)) continue;
+    activations.enter(node);
+    const below = (): boolean => runBelow(entries, residual, facts, level + 1);
+    const didWrite = activations.during(node, () =>
+      entries.enter(level, () => callFromNowhere(run, fn), level < NESTED_ENTRIES ? below : undefined),
+    );
+    entries.note(node, didWrite);
+    if (didWrite) entries.keepMakers(node);
+    wrote = didWrite || wrote;
+  }
+  return wrote;
+}
+
+function callFromNowhere(run: Run, fn: Obj): void {
+  const { node, env } = fn.closure!;
+  run.isResidual = true;
+  const self = selfOf(run, fn);
+  run.unit = (env as Env).unit;
+  run.enterFunction(fn, self, parameters(node));
+  run.isResidual = false;
+}
+
+function parameters(node: Node): Value[] {
+  return Array.from({ length: Math.max(node.params?.length ?? 0, 3) }, (_, index) =>
+    top(PARAM, node.params?.[index]?.name ?? ''),
+  );
+}
+
+/** A method runs on an instance of its class, or on an object like the one that holds it. */
+function selfOf(machine: Machine, fn: Obj): Value {
+  const home = fn.closure?.home;
+  if (!home) return top(PARAM, 'this');
+  const made = home.slots.get('class') as Obj | undefined;
+  if (!made) return home;
+  const isBusy = machine.instances.has(made);
+  if (isBusy || !made.closure?.classNode) return top(PARAM, 'this');
+  machine.instances.add(made);
+  try {
+    return machine.construct(made, parameters(constructorOf(made.closure.classNode)), made.closure.node);
+  } finally {
+    machine.instances.delete(made);
+  }
+}
+
+function constructorOf(classNode: Node): Node {
+  const member = (classNode.body.body as readonly Node[]).find(
+    (one) => one.type === 'MethodDefinition' && one.kind === 'constructor',
+  );
+  return member ? member.value : ({ type: 'EmptyStatement', params: [] } as unknown as Node);
+}
