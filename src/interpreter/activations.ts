@@ -2,7 +2,7 @@
  * Functions as they run. In: calls as they begin and end, functions as they are made. Out: how deep a call stands, which functions
  * were entered so far, which were only made, and during which entry.
  */
-import type { Node } from './tree.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Obj } from './values.ts';
 
 /** An entry that is being run, and the one that registered it. */

@@ -4,6 +4,7 @@
  */
 import type { MarkupElement } from '../contracts.ts';
 import type { Reply } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
 import { browserGlobals } from './browser-globals.ts';
 import type { Primitive } from './contract.ts';
 import type { Decision, ReplyFacts } from './decide.ts';
@@ -19,7 +20,6 @@ import { pageModel } from './pages.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import { ProgramFacts } from './program-facts.ts';
 import { Run } from './run.ts';
-import type { Node } from './tree.ts';
 import type { Spot } from './values.ts';
 
 export interface Program {

@@ -3,13 +3,13 @@
  * run at once for known elements and once for "any further one".
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { native } from './objects.ts';
 import { own } from './own.ts';
 import { elementsOf } from './spread.ts';
 import { concat, partsOf, pattern } from './texts.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, FALSE, isNullish, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 

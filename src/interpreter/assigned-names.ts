@@ -2,11 +2,12 @@
  * Names and properties that functions assign. In: assignments, one by one, with their scopes. Out: names assigned without a
  * declaration; properties set on objects the function did not make itself; in a scope, names that another function assigns.
  */
+
+import type { Node } from '../syntax/tree.ts';
+import { isFunction, keyText } from '../syntax/tree.ts';
 import { boundNames } from './bound-names.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { added, declaring } from './scope-facts.ts';
-import type { Node } from './tree.ts';
-import { isFunction, keyText } from './tree.ts';
 
 export interface Assigned {
   readonly free: ReadonlySet<string>;

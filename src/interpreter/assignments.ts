@@ -2,12 +2,12 @@
  * Assignments. In: `a = b`, `a += b`, `a ??= b`, `a++`. Out: the value of the expression; its target is bound.
  */
 
+import type { Node } from '../syntax/tree.ts';
+import { bare } from '../syntax/tree.ts';
 import { shortCircuit } from './choose.ts';
 import type { Machine } from './machine.ts';
 import { binary } from './operators.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
-import { bare } from './tree.ts';
 import type { Value } from './values.ts';
 import { prim, STATE, top } from './values.ts';
 

@@ -4,6 +4,7 @@
  */
 
 import type { CodeUnit } from '../contracts.ts';
+import type { Node } from '../syntax/tree.ts';
 import { answeredKeys, follow } from './answered.ts';
 import { Thrown } from './completions.ts';
 import { adoptState } from './component-state.ts';
@@ -15,7 +16,6 @@ import { guarded } from './guarded.ts';
 import type { Programs } from './programs.ts';
 import type { Run } from './run.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, taintOf, UNDEFINED, UNK } from './values.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Names by syntax. In: a pattern, an assignment's target, a function with its parent. Out: the names it binds or goes by.
  */
-import type { Node } from './tree.ts';
-import { keyText } from './tree.ts';
+import type { Node } from '../syntax/tree.ts';
+import { keyText } from '../syntax/tree.ts';
 
 /** The names a pattern binds. */
 export function boundNames(pattern: Node): string[] {

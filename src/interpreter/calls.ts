@@ -3,6 +3,8 @@
  * callbacks along (they run later), may look at an answer it is given (`escapes`), and returns something unknown.
  */
 
+import type { Node } from '../syntax/tree.ts';
+import { bare } from '../syntax/tree.ts';
 import { valuesOf } from './completions.ts';
 import { instantiate, runConstructor } from './constructors.ts';
 import { escaped } from './escaped.ts';
@@ -12,8 +14,6 @@ import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
-import type { Node } from './tree.ts';
-import { bare } from './tree.ts';
 import { unprovedRequest } from './unproved-clients.ts';
 import type { Native, Obj, Value } from './values.ts';
 import { alternatives, INPUT, PARAM, RESP, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';

@@ -3,12 +3,12 @@
  * known to be chosen (the code of the other is marked dead), or both joined where the page decides.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { valuesOf } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { alternatives, isNullish, STATE, taintOf, truth } from './values.ts';
 

@@ -2,12 +2,12 @@
  * Classes. In: a class node. Out: a function object with a prototype, its methods on it and its static members set.
  */
 
+import type { Node } from '../syntax/tree.ts';
+import { keyText } from '../syntax/tree.ts';
 import { childEnv, selfFrame } from './environments.ts';
 import type { Machine } from './machine.ts';
 import { object, setGetter } from './objects.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
-import { keyText } from './tree.ts';
 import type { Obj } from './values.ts';
 import { exact, STATE, UNDEFINED } from './values.ts';
 

@@ -2,12 +2,12 @@
  * `new`. In: a constructor and its arguments. Out: an instance; what the constructor returns counts only if it is an object.
  */
 
+import type { Node } from '../syntax/tree.ts';
+import { keyText } from '../syntax/tree.ts';
 import { childEnv, selfFrame } from './environments.ts';
 import { invoke } from './functions.ts';
 import type { Machine } from './machine.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
-import { keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, STATE, text, UNDEFINED } from './values.ts';
 

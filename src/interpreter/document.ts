@@ -3,11 +3,11 @@
  * makes new ones, and listens.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import type { Machine } from './machine.ts';
 import { lookupGlobal } from './names.ts';
 import { native, object } from './objects.ts';
 import { own } from './own.ts';
-import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { ENV, exact, STATE, text, top, UNDEFINED } from './values.ts';
 

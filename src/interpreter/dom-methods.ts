@@ -3,13 +3,13 @@
  * A name that other objects have as well is only taken from what is known to be an element.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { elementOf, indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
 import { handlerOfText } from './dynamic-code.ts';
 import { noteFormSubmit } from './form-calls.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, native } from './objects.ts';
 import { own } from './own.ts';
-import type { Node } from './tree.ts';
 import { unprovedRequest } from './unproved-clients.ts';
 import type { Value } from './values.ts';
 import { exact, INPUT, NULL, STATE, text, top, UNDEFINED, UNK } from './values.ts';

@@ -2,13 +2,14 @@
  * Elements, known and unknown. In: an element (or something only the page knows) and a property. Out: what it answers, and
  * what a person could see of an assignment. Reading a control gives user input; showing and hiding are told apart.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import { domMethod } from './dom-methods.ts';
 import { indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
 import { looksOf, visibility } from './element-looks.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, object } from './objects.ts';
-import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { exact, INPUT, STATE, text, top, truth } from './values.ts';
 

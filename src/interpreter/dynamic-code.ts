@@ -8,6 +8,7 @@ import { classifyPattern } from '../endpoint.ts';
 import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { holeName } from '../syntax/holes.ts';
 import { isKnownLibrary } from '../syntax/references.ts';
+import type { Node } from '../syntax/tree.ts';
 import { frameOf, namesOf } from './environments.ts';
 import { join } from './joins.ts';
 import { urlParts } from './locations.ts';
@@ -16,7 +17,6 @@ import { moduleOf } from './modules.ts';
 import { native } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { partsOf } from './texts.ts';
-import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { alternatives, INPUT, PARAM, STATE, taintOf, top, UNDEFINED } from './values.ts';
 

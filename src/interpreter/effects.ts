@@ -2,10 +2,11 @@
  * Effects as facts. In: what a program shows, keeps or does, and the values it does it with. Out: an effect in the ledger, with the
  * writes before it; its texts with holes as an ellipsis, cut at a cap.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import type { Effect, EffectKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import { partsOf } from './texts.ts';
-import type { Node } from './tree.ts';
 import type { Part, Value } from './values.ts';
 import { alternatives, RESP, taintOf } from './values.ts';
 

@@ -2,11 +2,12 @@
  * Showing and hiding: `classList`, `style`, `hidden` of an element. In: an element and a change of its looks. Out: an effect
  * with the text that comes or goes.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import { nameOfElement, shownTexts } from './dom-parts.ts';
 import type { EffectKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import { native, object } from './objects.ts';
-import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { exact, STATE, top, truth, UNDEFINED } from './values.ts';
 

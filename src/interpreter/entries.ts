@@ -2,13 +2,14 @@
  * Everything that starts code, in order: programs of the document, the components and handlers they leave, functions nobody called.
  * In: a run. Out: its ledger filled. Each entry starts from the state the programs left and is undone.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import { runAttribute, runComponent } from './attribute-code.ts';
 import type { Listener } from './entry-runner.ts';
 import { EntryRunner } from './entry-runner.ts';
 import { Programs } from './programs.ts';
 import { runResidual } from './residual-entries.ts';
 import type { Run } from './run.ts';
-import type { Node } from './tree.ts';
 
 export interface EntriesResult {
   readonly listeners: readonly Listener[];

@@ -2,6 +2,8 @@
  * One entry after the other. In: what starts code: an event, an attribute, a call from nowhere. Out: whether a write was fired; the
  * state is as before. Keeps which functions fired none, what stops events, and what there was no time for.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import { answeredKeys, follow } from './answered.ts';
 import type { EventFacts, Prevention } from './events.ts';
 import { eventObject, isFalse, prevent } from './events.ts';
@@ -9,7 +11,6 @@ import { guarded } from './guarded.ts';
 import type { Run } from './run.ts';
 import type { QueuedHandler } from './schedule.ts';
 import { canSend } from './senders.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, STATE, top, UNDEFINED } from './values.ts';
 

@@ -2,11 +2,11 @@
  * Scopes. In: the facts of a tree and a parent scope. Out: a scope with its functions hoisted and its names declared.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { LazyMap } from './lazy-map.ts';
 import type { Machine } from './machine.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import type { Binding, Env, Frame } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { UNDEFINED } from './values.ts';
 

@@ -4,6 +4,8 @@
  */
 
 import { isHole } from '../syntax/holes.ts';
+import type { Node } from '../syntax/tree.ts';
+import { bare, keyText } from '../syntax/tree.ts';
 import { assignment, update } from './assignments.ts';
 import { evaluateNew } from './calls.ts';
 import { conditional, logical } from './choose.ts';
@@ -19,8 +21,6 @@ import { awaitValue, resolved } from './promises.ts';
 import type { Env } from './scopes.ts';
 import { binarySpine, callSpine } from './spines.ts';
 import { elementsOf } from './spread.ts';
-import type { Node } from './tree.ts';
-import { bare, keyText } from './tree.ts';
 import type { Value } from './values.ts';
 import { exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from './values.ts';
 

@@ -3,6 +3,8 @@
  * functions can reach a sink by name. In: a program. Out: facts by node. Linear in the tree.
  */
 import type { SyntaxNode } from '../syntax/node.ts';
+import type { Node } from '../syntax/tree.ts';
+import { isFunction, keyText } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import { AssignedNames } from './assigned-names.ts';
 import { assignedNames, boundNames, namesOf } from './bound-names.ts';
@@ -11,8 +13,6 @@ import { GrownNames } from './grown.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { added, NONE } from './scope-facts.ts';
 import { isSeed, isSink } from './sinks.ts';
-import type { Node } from './tree.ts';
-import { isFunction, keyText } from './tree.ts';
 
 export interface FunctionFacts {
   readonly node: Node;

@@ -3,10 +3,10 @@
  * the markup is sent past its handlers.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { indexOfElement } from './dom-parts.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, exact, isNullish, taintOf, text, UNK } from './values.ts';
 

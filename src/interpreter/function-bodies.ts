@@ -1,12 +1,13 @@
 /**
  * The body of a function. In: a function and a scope with its arguments. Out: what it returns on any of its ways, or a throw.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import { Thrown } from './completions.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { STATE, UNDEFINED } from './values.ts';
 

@@ -3,6 +3,7 @@
  * place, so every caller gets its own answer. A third nested activation runs on unknown arguments, a fourth is cut.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { aside } from './aside.ts';
 import { runAsync, runGenerator } from './async-functions.ts';
 import { childEnv } from './environments.ts';
@@ -10,7 +11,6 @@ import { runBody } from './function-bodies.ts';
 import type { Machine } from './machine.ts';
 import { object } from './objects.ts';
 import type { Env, Frame } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Closure, Obj, Value } from './values.ts';
 import { STATE, taintOf, top, UNDEFINED } from './values.ts';
 

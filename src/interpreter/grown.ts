@@ -2,10 +2,11 @@
  * Lists and records that functions add to or take from. In: mutating calls and assignments, one by one, with their scopes.
  * Out: the names under which such a thing is known, or that any may be meant (it came in as a parameter or an alias).
  */
+
+import type { Node } from '../syntax/tree.ts';
+import { bare, keyText } from '../syntax/tree.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { declaring } from './scope-facts.ts';
-import type { Node } from './tree.ts';
-import { bare, keyText } from './tree.ts';
 
 export interface Grown {
   readonly names: ReadonlySet<string>;

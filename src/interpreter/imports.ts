@@ -1,9 +1,10 @@
 /**
  * Imported names. In: a package or a module's exports, and an import specifier. Out: the value of the name.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import type { Machine } from './machine.ts';
 import { object } from './objects.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { top, UNDEFINED, UNK } from './values.ts';
 

@@ -2,6 +2,9 @@
  * JSX. In: an element. Out: an object that carries its text. `onX` functions become handlers, a form with a post method is
  * noted, a component that is known runs with its props, one that is not keeps the functions it was given.
  */
+
+import type { Node } from '../syntax/tree.ts';
+import { bare, keyText } from '../syntax/tree.ts';
 import { noteJsxForm } from './form-calls.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
@@ -9,8 +12,6 @@ import { isCallable, object } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { spreadInto } from './spread.ts';
 import { partsOf, pattern } from './texts.ts';
-import type { Node } from './tree.ts';
-import { bare, keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, text, UNDEFINED } from './values.ts';
 

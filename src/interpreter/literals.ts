@@ -3,14 +3,14 @@
  * hole of generated code as an unknown part.
  */
 import { hasHole, isHole, splitHoles } from '../syntax/holes.ts';
+import type { Node } from '../syntax/tree.ts';
+import { keyText } from '../syntax/tree.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { native, setGetter } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { elementsOf, spreadInto } from './spread.ts';
 import { concat, pattern } from './texts.ts';
-import type { Node } from './tree.ts';
-import { keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from './values.ts';
 

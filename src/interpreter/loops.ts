@@ -3,6 +3,8 @@
  * is certain only where the first test is.
  */
 
+import type { Node } from '../syntax/tree.ts';
+import { isFunction } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import { boundNames } from './bound-names.ts';
 import type { Completion } from './completions.ts';
@@ -14,8 +16,6 @@ import { awaitValue } from './promises.ts';
 import type { Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
 import { concat, pattern } from './texts.ts';
-import type { Node } from './tree.ts';
-import { isFunction } from './tree.ts';
 import type { Value } from './values.ts';
 import { exact, STATE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 

@@ -3,6 +3,7 @@
  * Types only; `run.ts` puts them together. What can be imported is imported, and takes the machine as its first argument.
  */
 import type { Channel, Reply } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Activations } from './activations.ts';
 import type { Branches, Course } from './branches.ts';
 import type { Budget } from './budget.ts';
@@ -13,7 +14,6 @@ import type { PageModel } from './pages.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import type { After } from './recent.ts';
 import type { Binding, Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
 
 export interface RequestSpec {

@@ -3,6 +3,7 @@
  * Own answers of host objects come first, then properties, getters, the prototype chain, and the methods of the platform.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { arrayMember } from './arrays.ts';
 import { bodyMember } from './collections.ts';
 import { domGet, domSet } from './dom.ts';
@@ -13,7 +14,6 @@ import { grown } from './names.ts';
 import { isCallable, native } from './objects.ts';
 import { promiseMember } from './promise-members.ts';
 import { stringMember } from './strings.ts';
-import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { alternatives, exact, STATE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
 

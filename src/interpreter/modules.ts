@@ -3,12 +3,12 @@
  * what the program assigned to `module.exports` or `exports`.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { boundNames } from './bound-names.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
 import { native, object } from './objects.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, STATE, top, UNK } from './values.ts';
 

@@ -3,11 +3,11 @@
  * changed it since. Scopes come first, then globals of the program, of the platform, and elements known by their id.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import type { Binding, Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { STATE, top, UNK } from './values.ts';
 

@@ -3,14 +3,14 @@
  * In: a pattern and a value. Out: cells changed. A pattern taken from something unknown binds unknown parts.
  */
 
+import type { Node } from '../syntax/tree.ts';
+import { bare, keyText } from '../syntax/tree.ts';
 import { isAbrupt } from './completions.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { assign } from './names.ts';
 import type { Binding, Env } from './scopes.ts';
 import { elementsOf } from './spread.ts';
-import type { Node } from './tree.ts';
-import { bare, keyText } from './tree.ts';
 import type { Value } from './values.ts';
 import { alternatives, exact, isUndefined, STATE, taintOf, top, UNDEFINED } from './values.ts';
 

@@ -3,11 +3,11 @@
  */
 import type { CodeUnit } from '../contracts.ts';
 import { parseUnit } from '../syntax/parse.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Facts, FunctionFacts } from './facts.ts';
 import { factsOf } from './facts.ts';
 import { spreadRelevance } from './relevance.ts';
 import type { ScopeFacts } from './scope-facts.ts';
-import type { Node } from './tree.ts';
 
 /** Texts that are run as code, in one program. */
 const DYNAMIC_UNITS = 200;

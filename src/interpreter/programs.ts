@@ -1,3 +1,4 @@
+import type { Node } from '../syntax/tree.ts';
 import { Thrown } from './completions.ts';
 /**
  * The scripts and modules of a page. In: a run. Out: the scope each ran in; a module runs once, whoever asks first.
@@ -8,7 +9,6 @@ import { imported, packageExports } from './imports.ts';
 import { bindCommonJs, moduleExports } from './modules.ts';
 import type { Run } from './run.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import { UNDEFINED } from './values.ts';
 
 export class Programs {

@@ -3,6 +3,7 @@
  * A callback runs with the writes its promise waited for as "awaited"; writes that were only started are out of its sight.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import type { Exit } from './branches.ts';
 import { taintOfExits } from './branches.ts';
 import { attempt, Thrown } from './completions.ts';
@@ -12,7 +13,6 @@ import { isCallable, native } from './objects.ts';
 import type { PromiseState } from './promises.ts';
 import { addWrites, forced, newPromise, settle, stateOf } from './promises.ts';
 import { NO_WRITES, recent } from './recent.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, INPUT, STATE, top, UNDEFINED } from './values.ts';
 

@@ -1,9 +1,10 @@
 /**
  * `Proxy`. In: a target and traps. Out: an object that asks `get` and `set` and leaves everything else to its target.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, native, object } from './objects.ts';
-import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { text, top, UNDEFINED, UNK } from './values.ts';
 

@@ -4,11 +4,11 @@
  */
 
 import type { Reply } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Machine, Sent } from './machine.ts';
 import { native, object } from './objects.ts';
 import { rejected, resolved, stateOf } from './promises.ts';
 import { pattern } from './texts.ts';
-import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { exact, NULL, prim, RESP, STATE, text, top } from './values.ts';
 

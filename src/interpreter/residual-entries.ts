@@ -2,6 +2,8 @@
  * Functions that hold a sink and that nobody called. In: a runner of entries. Out: each was called once, callers before those they
  * call, with arguments and a `this` that only a caller would know.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import type { EntryRunner } from './entry-runner.ts';
 import { NESTED_ENTRIES } from './entry-runner.ts';
 import type { FunctionFacts } from './facts.ts';
@@ -9,7 +11,6 @@ import type { Machine } from './machine.ts';
 import { Residual } from './residual.ts';
 import type { Run } from './run.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { PARAM, top } from './values.ts';
 

@@ -3,6 +3,7 @@
  * In: the facts of the program, the page's markup, the reply every write gets. Out: a ledger, what ran, what was only made.
  */
 import type { Reply } from '../model.ts';
+import type { Node } from '../syntax/tree.ts';
 import { Activations } from './activations.ts';
 import { Branches } from './branches.ts';
 import { Budget } from './budget.ts';
@@ -28,7 +29,6 @@ import { recordRequest } from './requests.ts';
 import { NOWHERE, Schedule } from './schedule.ts';
 import type { Binding, Env } from './scopes.ts';
 import { executeBlock, executeStatement } from './statements.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
 import { STATE, text, top, UNDEFINED, UNK } from './values.ts';
 import { windowObject } from './window-object.ts';

@@ -3,11 +3,11 @@
  * calls it. Out: handlers in the machine's list, jobs in a queue. Callbacks of one function run a bounded number of times.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { Thrown } from './completions.ts';
 import type { HandlerSpec, Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import { Queue } from './queue.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, STATE, top, UNDEFINED } from './values.ts';
 

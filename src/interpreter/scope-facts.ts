@@ -1,7 +1,7 @@
 /**
  * One scope of a tree before it runs: its names, and those that other functions assign. In: a name. Out: the scope it belongs to.
  */
-import type { Node } from './tree.ts';
+import type { Node } from '../syntax/tree.ts';
 
 export interface ScopeFacts {
   readonly node: Node;

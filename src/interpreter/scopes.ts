@@ -1,7 +1,7 @@
 /**
  * Scopes while a program runs: bindings, the names of one scope, the activation it belongs to. Types only.
  */
-import type { Node } from './tree.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Cell, Obj, Value } from './values.ts';
 
 export interface Binding extends Cell<Value | undefined> {

@@ -4,8 +4,8 @@
  * found when the program runs; what is listed here and never runs is reported.
  */
 import { mayHoldWrite } from '../syntax/candidacy.ts';
-import type { Node } from './tree.ts';
-import { bare, isFunction, keyText } from './tree.ts';
+import type { Node } from '../syntax/tree.ts';
+import { bare, isFunction, keyText } from '../syntax/tree.ts';
 
 const SEED_NAMES: ReadonlySet<string> = new Set([
   'fetch',

@@ -2,12 +2,13 @@
  * Long chains of one kind: calls on calls on members, sums of sums. In: the outermost node. Out: its value; walked from the inside
  * out, so that a thousand links need no thousand frames.
  */
+
+import type { Node } from '../syntax/tree.ts';
+import { bare, keyText } from '../syntax/tree.ts';
 import { evaluateCall } from './calls.ts';
 import type { Machine } from './machine.ts';
 import { binary } from './operators.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
-import { bare, keyText } from './tree.ts';
 import type { Value } from './values.ts';
 import { isNullish, top, UNDEFINED, UNK } from './values.ts';
 

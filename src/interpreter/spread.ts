@@ -3,9 +3,9 @@
  * An unknown number of elements is one element of unknown count; an unknown object leaves the copy open.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
-import type { Node } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, isNullish, STATE, taintOf, top } from './values.ts';
 

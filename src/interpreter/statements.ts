@@ -3,6 +3,8 @@
  * a branch the page decides runs both ways. A loop's body runs once, its variables widened.
  */
 
+import type { Node } from '../syntax/tree.ts';
+import { keyText } from '../syntax/tree.ts';
 import { makeClass } from './classes.ts';
 import type { Completion } from './completions.ts';
 import { endOf, Thrown } from './completions.ts';
@@ -17,8 +19,6 @@ import { object } from './objects.ts';
 import { declare } from './patterns.ts';
 import type { Env } from './scopes.ts';
 import { switchStatement } from './switch.ts';
-import type { Node } from './tree.ts';
-import { keyText } from './tree.ts';
 import { tryStatement } from './try.ts';
 import type { Value } from './values.ts';
 import { prim, STATE, taintOf, text, truth, UNDEFINED } from './values.ts';

@@ -3,13 +3,13 @@
  * otherwise every case may be the one.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import type { Completion } from './completions.ts';
 import { endOf } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import type { Machine } from './machine.ts';
 import { binary } from './operators.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 import { STATE, taintOf, truth } from './values.ts';
 

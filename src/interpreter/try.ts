@@ -3,6 +3,7 @@
  * page decides runs it beside what follows.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import { taintOfExits } from './branches.ts';
 import type { Completion } from './completions.ts';
 import { attempt, endOf } from './completions.ts';
@@ -10,7 +11,6 @@ import { childEnv } from './environments.ts';
 import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Env } from './scopes.ts';
-import type { Node } from './tree.ts';
 import type { Value } from './values.ts';
 
 export function tryStatement(machine: Machine, node: Node, env: Env): Completion {

@@ -3,10 +3,11 @@
  * In: an unknown callee with its arguments. Out: a request with an unproved receiver, or nothing. Refuses what registers a
  * server's route and what stores under a path.
  */
+
+import type { Node } from '../syntax/tree.ts';
+import { bare, keyText } from '../syntax/tree.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
-import type { Node } from './tree.ts';
-import { bare, keyText } from './tree.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, exact, text, UNDEFINED } from './values.ts';
 

@@ -2,8 +2,9 @@
  * The value domain: strings with holes, primitives, objects with unknown parts, unions, and values only the running page knows.
  * What is made of several values stands in `joins.ts` and `texts.ts`, what makes an object in `objects.ts`. Nothing runs code.
  */
+
+import type { Node } from '../syntax/tree.ts';
 import type { LazyMap } from './lazy-map.ts';
-import type { Node } from './tree.ts';
 
 /** Where something unknown came from, a set of bits: the browser and where the page is opened, */
 export const ENV = 1;

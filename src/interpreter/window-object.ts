@@ -3,10 +3,10 @@
  * its programs under all the names it has.
  */
 
+import type { Node } from '../syntax/tree.ts';
 import type { Machine } from './machine.ts';
 import { lookupGlobal } from './names.ts';
 import { isCallable, object } from './objects.ts';
-import type { Node } from './tree.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { top } from './values.ts';
 

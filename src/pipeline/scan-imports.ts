@@ -2,8 +2,8 @@
  * What a program asks for of other files. In: its tree. Out: the specifiers of its imports, `require`s, dynamic imports and
  * workers, each with whether the program runs what it gets from there.
  */
-import type { Node } from '../interpreter/tree.ts';
-import { bare, keyText } from '../interpreter/tree.ts';
+import type { Node } from '../syntax/tree.ts';
+import { bare, keyText } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 
 export interface Import {

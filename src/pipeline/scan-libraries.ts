@@ -4,7 +4,7 @@
  */
 import type { CodeUnit } from '../contracts.ts';
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Node } from '../interpreter/tree.ts';
+import type { Node } from '../syntax/tree.ts';
 
 /** Where a distribution names itself. */
 const HEAD = 1_000;

@@ -5,11 +5,11 @@
 import type { CodeUnit } from '../contracts.ts';
 import type { Primitive } from '../interpreter/contract.ts';
 import type { ProgramUnit } from '../interpreter/program-facts.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Failure, Source } from '../model.ts';
 import { wholeText } from '../syntax/mapped-text.ts';
 import { pathConfigs } from '../syntax/path-config.ts';
 import { moduleCandidates, resolveModule } from '../syntax/resolve-module.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { Import } from './scan-imports.ts';
 import { importsOf } from './scan-imports.ts';
 import { isModelledLibrary } from './scan-libraries.ts';

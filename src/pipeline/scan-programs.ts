@@ -4,12 +4,12 @@
  */
 import type { CodeUnit, Extraction, MarkupElement, SourceDocument } from '../contracts.ts';
 import type { Program } from '../interpreter/analyse.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Failure, Source } from '../model.ts';
 import { looksLikeMarkup, mayHoldWrite } from '../syntax/candidacy.ts';
 import type { LineIndex } from '../syntax/line-index.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { parseUnit } from '../syntax/parse.ts';
+import type { Node } from '../syntax/tree.ts';
 import { dependenceOf } from './scan-missing.ts';
 import { moduleLoader } from './scan-modules.ts';
 import type { ScanParts } from './scan-parts.ts';

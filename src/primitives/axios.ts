@@ -8,9 +8,9 @@ import type { Machine, Sent } from '../interpreter/machine.ts';
 import { isCallable, native, object } from '../interpreter/objects.ts';
 import { rejected, resolved, stateOf } from '../interpreter/promises.ts';
 import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { isNullish, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { ClientShape } from './client-verbs.ts';
 import { client } from './client-verbs.ts';
 

@@ -9,9 +9,9 @@ import { isCallable, native } from '../interpreter/objects.ts';
 import { thenPromise } from '../interpreter/promise-chains.ts';
 import { awaitValue } from '../interpreter/promises.ts';
 import { concat } from '../interpreter/texts.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { alternatives, exact, isNullish, STATE, taintOf, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 
 export interface ClientShape {
   readonly name: string;

@@ -7,9 +7,9 @@ import { joinAll } from '../interpreter/joins.ts';
 import type { Machine } from '../interpreter/machine.ts';
 import { native, object } from '../interpreter/objects.ts';
 import { fetchPromise } from '../interpreter/replies.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 
 /** The method of options: their own, what they were made from, or GET. */
 export function methodOf(machine: Machine, options: Value, site: Node, fallback: Value = text('GET')): Value {

@@ -8,8 +8,8 @@ import { holed } from '../interpreter/literals.ts';
 import type { Machine } from '../interpreter/machine.ts';
 import { native } from '../interpreter/objects.ts';
 import { resolved } from '../interpreter/promises.ts';
-import type { Node } from '../interpreter/tree.ts';
 import { text, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 
 const VERBS = ['post', 'put', 'patch', 'delete'] as const;
 

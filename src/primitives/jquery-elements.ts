@@ -6,9 +6,9 @@
 import { indexOfElement } from '../interpreter/dom-parts.ts';
 import type { Machine } from '../interpreter/machine.ts';
 import { isCallable, native, object } from '../interpreter/objects.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
 import { exact, INPUT, STATE, TRUE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 
 export type Load = (machine: Machine, args: readonly Value[], site: Node) => void;
 

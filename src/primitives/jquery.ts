@@ -10,9 +10,9 @@ import { isCallable, native, object } from '../interpreter/objects.ts';
 import { thenPromise } from '../interpreter/promise-chains.ts';
 import { rejected, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { alternatives, exact, isNullish, prim, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 import { wrapped } from './jquery-elements.ts';
 
 function option(machine: Machine, options: Value, key: string, site: Node): Value {

@@ -10,9 +10,9 @@ import { native } from '../interpreter/objects.ts';
 import { thenPromise } from '../interpreter/promise-chains.ts';
 import { rejected, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, fetchPromise, response, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { STATE, truth, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 import type { ClientShape } from './client-verbs.ts';
 import { client } from './client-verbs.ts';
 

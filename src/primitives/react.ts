@@ -10,10 +10,10 @@ import type { Machine } from '../interpreter/machine.ts';
 import { isCallable, native } from '../interpreter/objects.ts';
 import { thenPromise } from '../interpreter/promise-chains.ts';
 import { awaitValue, rejected, resolved } from '../interpreter/promises.ts';
-import type { Node } from '../interpreter/tree.ts';
-import { bare } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { alternatives, exact, INPUT, STATE, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
+import { bare } from '../syntax/tree.ts';
 
 /** The name a call goes by at its place: `setSaved(true)` says more than "a setter". */
 function calledName(site: Node): string {

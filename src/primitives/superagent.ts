@@ -9,9 +9,9 @@ import { isCallable, native } from '../interpreter/objects.ts';
 import { thenPromise } from '../interpreter/promise-chains.ts';
 import { rejected, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { NULL, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 
 const VERBS: Readonly<Record<string, string>> = {
   get: 'GET',

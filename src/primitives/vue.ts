@@ -6,9 +6,9 @@ import { adoptState } from '../interpreter/component-state.ts';
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine } from '../interpreter/machine.ts';
 import { isCallable, native } from '../interpreter/objects.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Obj, Value } from '../interpreter/values.ts';
 import { STATE, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 
 const HOOKS = ['mounted', 'created', 'beforeMount', 'beforeUnmount', 'init', 'connect'];
 

@@ -9,9 +9,9 @@ import { isCallable, native, object } from '../interpreter/objects.ts';
 import { thenPromise } from '../interpreter/promise-chains.ts';
 import { forced, resolved } from '../interpreter/promises.ts';
 import { bodyData, bodyText, statusOf, writesOf } from '../interpreter/replies.ts';
-import type { Node } from '../interpreter/tree.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
 import { exact, NULL, prim, RESP, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Node } from '../syntax/tree.ts';
 
 interface XhrState {
   url: Value;

@@ -3,25 +3,26 @@
  * of each name in source order. Blocks are not told apart: a name declared twice in one function has both values in turn.
  */
 import type { SyntaxNode } from '../../syntax/node.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { bare, isFunction } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
-import type { JsNode } from './tree.ts';
-import { bare, calleeName, isFunctionNode } from './tree.ts';
+import { calleeName, pathOf } from './callees.ts';
 
 export interface JsEvent {
   readonly at: number;
   readonly op: 'set' | 'add' | 'append' | 'unknown';
   /** None for `unknown`; several for `append`. */
-  readonly values: readonly JsNode[];
+  readonly values: readonly Node[];
 }
 
 export interface JsScope {
-  readonly node: JsNode;
+  readonly node: Node;
   readonly parent: JsScope | null;
-  readonly params: ReadonlyMap<string, { readonly index: number; readonly fallback: JsNode | null }>;
+  readonly params: ReadonlyMap<string, { readonly index: number; readonly fallback: Node | null }>;
   readonly events: Map<string, JsEvent[]>;
   /** What each name was last set to. */
-  readonly made: Map<string, JsNode>;
-  readonly returns: JsNode[];
+  readonly made: Map<string, Node>;
+  readonly returns: Node[];
 }
 
 export interface JsScopes {
@@ -29,9 +30,9 @@ export interface JsScopes {
   /** The scope of each function and of the program. */
   readonly byNode: ReadonlyMap<SyntaxNode, JsScope>;
   /** Every expression that is handed on, with the scope it stands in. */
-  readonly places: readonly { readonly node: JsNode; readonly scope: JsScope }[];
+  readonly places: readonly { readonly node: Node; readonly scope: JsScope }[];
   /** Every string and template literal that is handed on as text. */
-  readonly literals: readonly { readonly node: JsNode; readonly scope: JsScope }[];
+  readonly literals: readonly { readonly node: Node; readonly scope: JsScope }[];
 }
 
 const GROWERS: ReadonlySet<string> = new Set(['push', 'write', 'append', 'send', 'end', 'writeln']);
@@ -41,11 +42,11 @@ const ASKING =
   /^(?:includes|indexOf|lastIndexOf|startsWith|endsWith|match|matchAll|search|test|exec|split|querySelector|querySelectorAll|closest|matches|log|warn|error|debug|info|RegExp|Error|TypeError|expect|assert|equal|deepEqual|strictEqual|toBe|toEqual|toContain|toMatch|describe|it|require)$/;
 
 export function readBindings(program: SyntaxNode): JsScopes {
-  const reader = new BindingReader(program as JsNode);
+  const reader = new BindingReader(program as Node);
   // Declarations first: an assignment may stand before or outside the function that declares its name.
-  walk(program, { enter: (node) => reader.declare(node as JsNode), leave: (node) => reader.leave(node) });
+  walk(program, { enter: (node) => reader.declare(node as Node), leave: (node) => reader.leave(node) });
   walk(program, {
-    enter: (node, parent) => reader.visit(node as JsNode, parent as JsNode | null),
+    enter: (node, parent) => reader.visit(node as Node, parent as Node | null),
     leave: (node) => reader.leave(node),
   });
   return { all: reader.all, byNode: reader.byNode, places: reader.places, literals: reader.literals };
@@ -54,24 +55,24 @@ export function readBindings(program: SyntaxNode): JsScopes {
 class BindingReader {
   readonly all: JsScope[] = [];
   readonly byNode = new Map<SyntaxNode, JsScope>();
-  readonly places: { node: JsNode; scope: JsScope }[] = [];
-  readonly literals: { node: JsNode; scope: JsScope }[] = [];
+  readonly places: { node: Node; scope: JsScope }[] = [];
+  readonly literals: { node: Node; scope: JsScope }[] = [];
   #scope: JsScope;
 
-  constructor(program: JsNode) {
+  constructor(program: Node) {
     this.#scope = this.#open(program, null);
   }
 
-  declare(node: JsNode): void {
+  declare(node: Node): void {
     if (node.type === 'FunctionDeclaration' && node.id)
       this.#push(this.#scope, node.id.name, node.start, 'set', [node]);
-    if (isFunctionNode(node)) this.#scope = this.byNode.get(node) ?? this.#open(node, this.#scope);
+    if (isFunction(node)) this.#scope = this.byNode.get(node) ?? this.#open(node, this.#scope);
     if (node.type !== 'VariableDeclarator' || node.id?.type !== 'Identifier') return;
     this.#push(this.#scope, node.id.name, node.start, 'set', node.init ? [node.init] : []);
   }
 
-  visit(node: JsNode, parent: JsNode | null): boolean {
-    if (isFunctionNode(node)) this.#enterFunction(node);
+  visit(node: Node, parent: Node | null): boolean {
+    if (isFunction(node)) this.#enterFunction(node);
     this.#place(node, parent);
     switch (node.type) {
       case 'AssignmentExpression':
@@ -102,9 +103,9 @@ class BindingReader {
     if (this.#scope.node === node && this.#scope.parent) this.#scope = this.#scope.parent;
   }
 
-  #open(node: JsNode, parent: JsScope | null): JsScope {
-    const params = new Map<string, { index: number; fallback: JsNode | null }>();
-    if (isFunctionNode(node)) {
+  #open(node: Node, parent: JsScope | null): JsScope {
+    const params = new Map<string, { index: number; fallback: Node | null }>();
+    if (isFunction(node)) {
       node.params.forEach((param, index) => {
         const target = param.type === 'AssignmentPattern' ? param.left : param;
         const fallback = param.type === 'AssignmentPattern' ? param.right : null;
@@ -117,17 +118,17 @@ class BindingReader {
     return scope;
   }
 
-  #enterFunction(node: JsNode): void {
+  #enterFunction(node: Node): void {
     this.#scope = this.byNode.get(node) ?? this.#open(node, this.#scope);
     if (node.type === 'ArrowFunctionExpression' && node.body.type !== 'BlockStatement')
       this.#scope.returns.push(node.body);
   }
 
-  #place(node: JsNode, parent: JsNode | null): void {
+  #place(node: Node, parent: Node | null): void {
     if (parent && isHandedOn(node, parent)) this.places.push({ node, scope: this.#scope });
   }
 
-  #assign(node: JsNode): void {
+  #assign(node: Node): void {
     const target = bare(node.left);
     const op = node.operator === '=' ? 'set' : node.operator === '+=' ? 'add' : 'unknown';
     const values = op === 'unknown' ? [] : [node.right];
@@ -135,14 +136,14 @@ class BindingReader {
     else if (op === 'add') this.#grow(target, node.start, values, 'add');
   }
 
-  #call(node: JsNode): void {
+  #call(node: Node): void {
     if (node.type !== 'CallExpression') return;
     const callee = calleeName(node);
     if (callee?.on && GROWERS.has(callee.name) && node.arguments.length > 0)
       this.#grow(callee.on, node.start, node.arguments, 'append');
   }
 
-  #grow(receiver: JsNode, at: number, values: readonly JsNode[], op: 'add' | 'append'): void {
+  #grow(receiver: Node, at: number, values: readonly Node[], op: 'add' | 'append'): void {
     const path = pathOf(receiver);
     if (path === null) return;
     const scope = path.includes('.') ? this.#scope : this.#owner(path);
@@ -155,7 +156,7 @@ class BindingReader {
     return this.all[0]!;
   }
 
-  #push(scope: JsScope, name: string, at: number, op: JsEvent['op'], values: readonly JsNode[]): void {
+  #push(scope: JsScope, name: string, at: number, op: JsEvent['op'], values: readonly Node[]): void {
     const event: JsEvent = op === 'set' && values.length === 0 ? { at, op: 'unknown', values } : { at, op, values };
     if (op === 'set' && values[0]) scope.made.set(name, values[0]);
     const events = scope.events.get(name);
@@ -168,7 +169,7 @@ class BindingReader {
     }
   }
 
-  #asks(node: JsNode): boolean {
+  #asks(node: Node): boolean {
     if (node.type === 'BinaryExpression') return /^(?:[!=]==?|in|instanceof|[<>]=?)$/.test(node.operator);
     if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
     const callee = calleeName(node);
@@ -176,23 +177,8 @@ class BindingReader {
   }
 }
 
-/** `a.b.c` as written, or null for what is no plain path. */
-export function pathOf(node: JsNode): string | null {
-  const names: string[] = [];
-  let current = bare(node);
-  while (current.type === 'MemberExpression' && names.length < 8) {
-    if (current.computed || current.property.type !== 'Identifier') return null;
-    names.push(current.property.name);
-    current = bare(current.object);
-  }
-  if (current.type === 'ThisExpression') names.push('this');
-  else if (current.type === 'Identifier') names.push(current.name);
-  else return null;
-  return names.reverse().join('.');
-}
-
 /** Whether a parent assigns, returns, keeps or passes an expression. */
-function isHandedOn(node: JsNode, parent: JsNode): boolean {
+function isHandedOn(node: Node, parent: Node): boolean {
   switch (parent.type) {
     case 'VariableDeclarator':
       return parent.init === node;

@@ -3,13 +3,14 @@
  * In: an evaluator, a call and its frame. Out: a Value; an unknown call is an unknown value.
  */
 import { atomText } from '../../syntax/mapped-text.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { bare, isFunction } from '../../syntax/tree.ts';
 import { replaceText } from '../strings/transforms.ts';
 import type { TextValue, Value } from '../strings/values.ts';
 import { concat, itemsOf, UNKNOWN } from '../strings/values.ts';
 import type { JsScope } from './bindings.ts';
+import { calleeName } from './callees.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
-import type { JsNode } from './tree.ts';
-import { bare, calleeName, isFunctionNode } from './tree.ts';
 
 /** Functions that give back their first argument as far as a browser can tell. */
 const PASS_THROUGH = /^(?:String|minify|dedent|html|raw|outdent|trustedHTML|createHTML|sanitize|stripIndent|unescape)$/;
@@ -19,7 +20,7 @@ const KEEPS =
 /** Items of a known array that are mapped one by one. */
 const MAPPED_ITEMS = 50;
 
-export function callText(evaluator: Evaluator, node: JsNode, frame: Frame): Value {
+export function callText(evaluator: Evaluator, node: Node, frame: Frame): Value {
   const callee = calleeName(node);
   const method = callee?.on ? methodText(evaluator, node, callee.name, callee.on, frame) : null;
   if (method) return method;
@@ -32,7 +33,7 @@ export function callText(evaluator: Evaluator, node: JsNode, frame: Frame): Valu
 }
 
 /** Null when it is no method of text or of an array. */
-function methodText(evaluator: Evaluator, node: JsNode, name: string, receiver: JsNode, frame: Frame): Value | null {
+function methodText(evaluator: Evaluator, node: Node, name: string, receiver: Node, frame: Frame): Value | null {
   if (name === 'map' || name === 'flatMap') return mapped(evaluator, node, receiver, frame);
   if (name === 'join') return joined(evaluator, node, receiver, frame);
   if (name === 'concat') {
@@ -47,7 +48,7 @@ function methodText(evaluator: Evaluator, node: JsNode, name: string, receiver: 
   return value.kind === 'unknown' ? null : value;
 }
 
-function mapped(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Frame): Value | null {
+function mapped(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame): Value | null {
   const callback = node.arguments[0];
   const target = callback ? evaluator.functionBehind(callback, frame) : null;
   if (!target) return null;
@@ -56,7 +57,7 @@ function mapped(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Fra
   return { kind: 'list', items: items.map((item) => follow(evaluator, target, [item], frame)) };
 }
 
-function joined(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Frame): Value | null {
+function joined(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame): Value | null {
   const value = evaluator.evaluate(receiver, frame);
   if (value.kind === 'text') return value;
   if (value.kind !== 'list') return null;
@@ -67,19 +68,19 @@ function joined(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Fra
   return concat(value.items, at, given === null ? comma : given.kind === 'text' ? given : null);
 }
 
-function replaced(evaluator: Evaluator, node: JsNode, receiver: JsNode, frame: Frame): Value | null {
+function replaced(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame): Value | null {
   const value = evaluator.evaluate(receiver, frame);
   if (value.kind !== 'text') return null;
   const [from, to] = node.arguments;
   const old = from ? evaluator.evaluate(from, frame) : UNKNOWN;
   if (!to || old.kind !== 'text') return value;
   const toNode = bare(to);
-  const target = isFunctionNode(toNode) ? evaluator.functionBehind(toNode, frame) : null;
+  const target = isFunction(toNode) ? evaluator.functionBehind(toNode, frame) : null;
   const replacement = target ? follow(evaluator, target, [], frame) : evaluator.evaluate(to, frame);
   return replaceText(value, old.text.text, replacement, evaluator.file.at(to.start));
 }
 
-function argumentValues(evaluator: Evaluator, node: JsNode, frame: Frame): Value[] {
+function argumentValues(evaluator: Evaluator, node: Node, frame: Frame): Value[] {
   return node.arguments.map((argument) => evaluator.evaluate(argument, frame));
 }
 

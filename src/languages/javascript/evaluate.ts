@@ -3,16 +3,17 @@
  * Out: a Value; what only the running program knows is a hole in it. Bounded by depth and by a purse of work.
  */
 import type { MappedText } from '../../contracts.ts';
-import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
+import { atomText } from '../../syntax/mapped-text.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { bare, isFunction } from '../../syntax/tree.ts';
+import { Evaluation } from '../strings/evaluation.ts';
 import type { Value } from '../strings/values.ts';
 import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import type { JsEvent, JsScope, JsScopes } from './bindings.ts';
-import { pathOf } from './bindings.ts';
+import { pathOf } from './callees.ts';
 import { callText } from './calls.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import { appendCooked } from './literals.ts';
-import type { JsNode } from './tree.ts';
-import { bare, isFunctionNode } from './tree.ts';
 
 const DEPTH = 100;
 /** Pieces and kilobytes copied, and nodes evaluated, in one file. */
@@ -21,9 +22,7 @@ const WORK = 2_000_000;
 export class JsEvaluator implements Evaluator {
   readonly file: MappedText;
   readonly scopes: JsScopes;
-  readonly #known = new Map<JsNode, Value>();
-  readonly #open = new Set<JsNode>();
-  #work = WORK;
+  readonly #evaluation = new Evaluation<Node>({ depth: DEPTH, work: WORK });
 
   constructor(file: MappedText, scopes: JsScopes) {
     this.file = file;
@@ -31,15 +30,15 @@ export class JsEvaluator implements Evaluator {
   }
 
   get spent(): boolean {
-    return this.#work <= 0;
+    return this.#evaluation.spent;
   }
 
-  valueAt(node: JsNode, scope: JsScope): Value {
+  valueAt(node: Node, scope: JsScope): Value {
     return this.evaluate(node, { scope, bound: null, depth: 0 });
   }
 
   /** A literal by itself, substitutions as holes: what is left when the purse is empty. */
-  literalAlone(node: JsNode): Value {
+  literalAlone(node: Node): Value {
     if (node.type === 'Literal') return this.#literal(node);
     const builder = new ValueBuilder().literal(node.start);
     node.quasis.forEach((quasi, i) => {
@@ -50,20 +49,11 @@ export class JsEvaluator implements Evaluator {
     return builder.build();
   }
 
-  evaluate(wrapped: JsNode, frame: Frame): Value {
-    const node = bare(wrapped);
-    const known = frame.bound ? undefined : this.#known.get(node);
-    if (known) return known;
-    if (frame.depth > DEPTH || this.#work <= 0 || this.#open.has(node)) return UNKNOWN;
-    this.#open.add(node);
-    const value = this.#compute(node, { ...frame, depth: frame.depth + 1 });
-    this.#open.delete(node);
-    this.#work -= 1 + (value.kind === 'text' ? pieceCount(value.text) + (value.text.text.length >> 10) : 0);
-    if (!frame.bound) this.#known.set(node, value);
-    return value;
+  evaluate(node: Node, frame: Frame): Value {
+    return this.#evaluation.valueOf(bare(node), frame, (inner, at) => this.#compute(inner, at));
   }
 
-  #compute(node: JsNode, frame: Frame): Value {
+  #compute(node: Node, frame: Frame): Value {
     switch (node.type) {
       case 'Literal':
         return this.#literal(node);
@@ -96,7 +86,7 @@ export class JsEvaluator implements Evaluator {
     }
   }
 
-  #literal(node: JsNode): Value {
+  #literal(node: Node): Value {
     if (typeof node.value === 'number')
       return {
         kind: 'text',
@@ -110,7 +100,7 @@ export class JsEvaluator implements Evaluator {
     return builder.build();
   }
 
-  template(node: JsNode, frame: Frame, cooked: boolean): Value {
+  template(node: Node, frame: Frame, cooked: boolean): Value {
     const builder = new ValueBuilder().literal(node.start);
     node.quasis.forEach((quasi, i) => {
       if (cooked) appendCooked(builder.out, this.file, quasi.start, quasi.end);
@@ -126,9 +116,9 @@ export class JsEvaluator implements Evaluator {
   }
 
   /** Walks down the left side of `a + b + c`: a chain may be as long as the file. */
-  #plus(node: JsNode, frame: Frame): Value {
+  #plus(node: Node, frame: Frame): Value {
     if (node.operator !== '+') return UNKNOWN;
-    const rights: JsNode[] = [];
+    const rights: Node[] = [];
     let current = node;
     while (current.type === 'BinaryExpression' && current.operator === '+') {
       rights.push(current.right);
@@ -139,24 +129,24 @@ export class JsEvaluator implements Evaluator {
   }
 
   /** The side that brings more; the other is read on its own. */
-  #larger(a: JsNode, b: JsNode, frame: Frame): Value {
+  #larger(a: Node, b: Node, frame: Frame): Value {
     const first = this.evaluate(a, frame);
     const second = this.evaluate(b, frame);
     return preferred(first, second);
   }
 
-  #object(node: JsNode, frame: Frame): Value {
+  #object(node: Node, frame: Frame): Value {
     const entries = new Map<string, Value>();
     for (const property of node.properties) {
       if (property.type !== 'Property' || property.computed) continue;
       const { key } = property;
       const name = key.type === 'Identifier' ? key.name : String(key.value);
-      entries.set(name, this.evaluate(property.value as JsNode, frame));
+      entries.set(name, this.evaluate(property.value, frame));
     }
     return { kind: 'dict', entries };
   }
 
-  #member(node: JsNode, frame: Frame): Value {
+  #member(node: Node, frame: Frame): Value {
     const holder = this.evaluate(node.object, frame);
     const key = node.computed ? node.property.value : node.property.name;
     if (holder.kind === 'dict') return holder.entries.get(String(key)) ?? UNKNOWN;
@@ -167,13 +157,13 @@ export class JsEvaluator implements Evaluator {
   }
 
   /** The function a callee stands for, with the scope it closes over. */
-  functionBehind(callee: JsNode, frame: Frame): JsScope | null {
+  functionBehind(callee: Node, frame: Frame): JsScope | null {
     const node = bare(callee);
-    if (isFunctionNode(node)) return this.scopes.byNode.get(node) ?? null;
+    if (isFunction(node)) return this.scopes.byNode.get(node) ?? null;
     if (node.type !== 'Identifier') return null;
     for (let scope: JsScope | null = frame.scope; scope; scope = scope.parent) {
       const made = scope.made.get(node.name);
-      if (made && isFunctionNode(bare(made))) return this.scopes.byNode.get(bare(made)) ?? null;
+      if (made && isFunction(bare(made))) return this.scopes.byNode.get(bare(made)) ?? null;
     }
     return null;
   }
@@ -217,7 +207,7 @@ export class JsEvaluator implements Evaluator {
     const texts: Value[] = base === EMPTY ? [] : [base];
     const list: Value[] | null = base.kind === 'list' ? [...base.items] : null;
     for (const event of events) {
-      this.#work--;
+      this.#evaluation.charge();
       const values = event.values.map((node) => this.evaluate(node, frame));
       if (list) list.push(...(event.op === 'append' ? values : values.flatMap(itemsOf)));
       else texts.push(...values);

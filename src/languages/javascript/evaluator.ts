@@ -2,9 +2,9 @@
  * What the parts of the JavaScript string evaluation ask of one another. Types only.
  */
 import type { MappedText } from '../../contracts.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { Value } from '../strings/values.ts';
 import type { JsScope } from './bindings.ts';
-import type { JsNode } from './tree.ts';
 
 export interface Frame {
   readonly scope: JsScope;
@@ -15,8 +15,8 @@ export interface Frame {
 
 export interface Evaluator {
   readonly file: MappedText;
-  evaluate(node: JsNode, frame: Frame): Value;
-  valueAt(node: JsNode, scope: JsScope): Value;
+  evaluate(node: Node, frame: Frame): Value;
+  valueAt(node: Node, scope: JsScope): Value;
   /** The function a callee stands for, with the scope it closes over. */
-  functionBehind(callee: JsNode, frame: Frame): JsScope | null;
+  functionBehind(callee: Node, frame: Frame): JsScope | null;
 }

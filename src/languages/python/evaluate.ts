@@ -4,7 +4,8 @@
  * purse is empty values are unknown and `spent` says so.
  */
 import type { MappedText } from '../../contracts.ts';
-import { atomText, pieceCount } from '../../syntax/mapped-text.ts';
+import { atomText } from '../../syntax/mapped-text.ts';
+import { Evaluation } from '../strings/evaluation.ts';
 import type { Value } from '../strings/values.ts';
 import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import { callText } from './calls.ts';
@@ -25,9 +26,7 @@ const WORK = 3_000_000;
 export class PythonEvaluator implements Evaluator {
   readonly file: MappedText;
   readonly scopes: Scopes;
-  readonly #known = new Map<PyNode, Value>();
-  readonly #open = new Set<PyNode>();
-  #work = WORK;
+  readonly #evaluation = new Evaluation<PyNode>({ depth: DEPTH, work: WORK });
 
   constructor(file: MappedText, scopes: Scopes) {
     this.file = file;
@@ -35,12 +34,12 @@ export class PythonEvaluator implements Evaluator {
   }
 
   get spent(): boolean {
-    return this.#work <= 0;
+    return this.#evaluation.spent;
   }
 
   /** Takes one step of work from the purse. */
   charge(): void {
-    this.#work--;
+    this.#evaluation.charge();
   }
 
   source(node: PyNode): string {
@@ -64,15 +63,7 @@ export class PythonEvaluator implements Evaluator {
   }
 
   evaluate(node: PyNode, frame: Frame): Value {
-    const known = frame.bound ? undefined : this.#known.get(node);
-    if (known) return known;
-    if (frame.depth > DEPTH || this.#work <= 0 || this.#open.has(node)) return UNKNOWN;
-    this.#open.add(node);
-    const value = this.#compute(node, { ...frame, depth: frame.depth + 1 });
-    this.#open.delete(node);
-    this.#work -= 1 + (value.kind === 'text' ? pieceCount(value.text) + (value.text.text.length >> 10) : 0);
-    if (!frame.bound) this.#known.set(node, value);
-    return value;
+    return this.#evaluation.valueOf(node, frame, (inner, at) => this.#compute(inner, at));
   }
 
   #compute(node: PyNode, frame: Frame): Value {

@@ -1,13 +1,11 @@
 /**
- * The syntax tree as the interpreter reads it: one wide node type over ESTree, JSX and TypeScript.
+ * The syntax tree as its readers see it: one wide node type over ESTree, JSX and TypeScript.
  * In: nodes of the parse ladder. Out: typed access to their fields. A field is only read where its node type has it.
  */
+import type { SyntaxNode } from './node.ts';
 
 /** Every field of every node type in use. Which of them exist is decided by `type`; readers switch on it first. */
-export interface Node {
-  readonly type: string;
-  readonly start: number;
-  readonly end: number;
+export interface Node extends SyntaxNode {
   readonly name: string;
   readonly operator: string;
   readonly kind: string;
@@ -90,7 +88,7 @@ export function bare(node: Node): Node {
   return inner;
 }
 
-export function isFunction(node: Node): boolean {
+export function isFunction(node: SyntaxNode): boolean {
   return (
     node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'
   );
