@@ -1,7 +1,8 @@
 /**
  * The decision table: what the code does with the answer to one write. In: the write, and what followed it under each reply.
- * Out: a consequence and the effect that proves it, or null for a write that is none. Pure; the first row that fits wins.
+ * Out: a consequence and the effect that proves it. Pure; the first row that fits wins.
  */
+import { isWriteMethod } from '../endpoint.ts';
 import type { Consequence, Reply } from '../model.ts';
 import { classOf, isBehavioural, isShown } from './effect-classes.ts';
 import type { Effect, Write } from './ledger.ts';
@@ -40,14 +41,10 @@ function isLocal(write: Write): boolean {
 
 const unprovedUrl: Row = ({ write }) => (isLocal(write) ? null : { consequence: 'unproved-url' });
 const unprovedMethod: Row = ({ write }) =>
-  write.methodUnknown && ![...write.methods].some((method) => method !== 'GET')
-    ? { consequence: 'unproved-method' }
-    : null;
+  write.methodUnknown && ![...write.methods].some(isWriteMethod) ? { consequence: 'unproved-method' } : null;
 const unprovedReceiver: Row = ({ write }) => (write.receiverUnproved ? { consequence: 'unproved-receiver' } : null);
 const unprovedGuard: Row = ({ write }) =>
-  write.masks.length > 0 && write.masks.every((mask) => (mask & UNPROVED) !== 0)
-    ? { consequence: 'unproved-guard' }
-    : null;
+  write.masks.every((mask) => (mask & UNPROVED) !== 0) ? { consequence: 'unproved-guard' } : null;
 
 const noAnswer: Row = ({ write }) => {
   if (write.channel === 'beacon') return { consequence: 'beacon' };
@@ -123,11 +120,10 @@ function sameTexts(a: Effect, b: Effect): boolean {
 }
 
 /** A person sees something under refusal that acceptance does not show, whatever its words. */
-function shownOnlyWhenRefused({ replies, key }: Pick<WriteFacts, 'replies' | 'key'>): Effect | null {
+function shownOnlyWhenRefused({ replies, key }: Pick<WriteFacts, 'replies' | 'key'>): Effect | undefined {
   const normal = new Map(replies.ok.after.map((effect) => [place(effect), effect]));
-  const seen = replies.html.after.find((effect) => {
-    if (!effect.awaited.has(key) || !isShown(effect) || effect.act === 'hide' || classOf(effect) === 'progress')
-      return false;
+  return replies.html.after.find((effect) => {
+    if (!effect.awaited.has(key) || !isShown(effect) || classOf(effect) === 'progress') return false;
     const other = normal.get(place(effect));
     if (!other) return effect.kind !== 'nav' || effect.name !== '';
     return (
@@ -138,7 +134,6 @@ function shownOnlyWhenRefused({ replies, key }: Pick<WriteFacts, 'replies' | 'ke
       !effect.texts.some((text) => other.texts.includes(text))
     );
   });
-  return seen ?? null;
 }
 
 const implicitCheck: Row = ({ replies, key, labels }) => {
@@ -148,10 +143,8 @@ const implicitCheck: Row = ({ replies, key, labels }) => {
     (effect) => spoken.has(place(effect)) && !refused.has(place(effect)) && isDecided(effect),
   );
   if (proof) return { consequence: 'implicit-check', proof };
-  const acted = new Map(
-    replies.ok.after
-      .filter((effect) => effect.awaited.has(key) && isBehavioural(effect, labels))
-      .map((effect) => [place(effect), effect]),
+  const acted = new Set(
+    replies.ok.after.filter((effect) => effect.awaited.has(key) && isBehavioural(effect, labels)).map(place),
   );
   const html = new Set(replies.html.after.map(place));
   const quiet = replies.json.after.find(
@@ -179,9 +172,8 @@ const checked: Row = ({ replies, key }) => {
 
 const escapes: Row = ({ escaped }) => (escaped ? { consequence: 'escapes' } : null);
 const checkedSilent: Row = ({ consulted }) => (consulted ? { consequence: 'checked-silent' } : null);
-const unreadSilent: Row = () => ({ consequence: 'unread-silent' });
 
-/** In the order of precedence. */
+/** In the order of precedence; where none fits the answer was not read and nothing was said. */
 const ROWS: readonly Row[] = [
   unprovedUrl,
   unprovedMethod,
@@ -197,7 +189,6 @@ const ROWS: readonly Row[] = [
   checked,
   escapes,
   checkedSilent,
-  unreadSilent,
 ];
 
 export function decide(facts: WriteFacts): Decision {
