@@ -49,6 +49,7 @@ export function writeBackKey(
 /** Whether a key of a request falls under a key that may hold `*` for path segments. */
 export function keyCovers(key: string, exact: string): boolean {
   if (key === exact) return true;
+  // Most keys hold none, and need not be taken apart.
   if (!key.includes('"*"')) return false;
   const [a, b] = [JSON.parse(key), JSON.parse(exact)] as [unknown[], unknown[]];
   const [path, other] = [a[2], b[2]] as [string[], string[]];
@@ -62,31 +63,42 @@ export function keyCovers(key: string, exact: string): boolean {
  * Two requests of one action are never merged: each may be told of in its own way.
  */
 export function writeBackKeys(requests: readonly Recorded[], actions: readonly Action[]): string[] {
-  const firstStep = new Map<string, number>();
+  const stepsOf = new Map<string, Set<number>>();
   for (const request of requests.filter(isLocalWriteBack)) {
     const key = writeBackKey(request, actions);
-    if (!firstStep.has(key)) firstStep.set(key, request.step);
+    stepsOf.set(key, (stepsOf.get(key) ?? new Set()).add(request.step));
   }
-  const stepsByShape = new Map<string, number[]>();
-  for (const [key, step] of firstStep)
-    for (const shape of shapesOf(key)) stepsByShape.set(shape, [...(stepsByShape.get(shape) ?? []), step]);
-  const merged = new Set<string>();
-  for (const key of firstStep.keys()) {
-    const shared = shapesOf(key).find((shape) => {
-      const steps = stepsByShape.get(shape) ?? [];
-      return steps.length > 1 && new Set(steps).size === steps.length;
-    });
-    merged.add(shared ?? key);
+  const shapes = new Map<string, Shape>();
+  for (const [key, steps] of stepsOf) {
+    for (const name of shapesOf(key)) {
+      const shape = shapes.get(name) ?? { keys: 0, made: 0, steps: new Set() };
+      for (const step of steps) shape.steps.add(step);
+      shapes.set(name, { ...shape, keys: shape.keys + 1, made: shape.made + steps.size });
+    }
   }
-  return [...merged];
+  const merged = [...stepsOf.keys()].map(
+    (key) => shapesOf(key).find((name) => isShared(shapes.get(name) as Shape)) ?? key,
+  );
+  return [...new Set(merged)];
+}
+
+/** What the keys of one shape have in common: how many there are, how often they were made, and in which steps. */
+interface Shape {
+  readonly keys: number;
+  readonly made: number;
+  readonly steps: Set<number>;
+}
+
+function isShared({ keys, made, steps }: Shape): boolean {
+  return keys > 1 && steps.size === made;
 }
 
 /** The key with each path segment after the origin replaced by `*` in turn. */
 function shapesOf(key: string): string[] {
   const parts = JSON.parse(key) as unknown[];
   const path = parts[2] as string[];
-  return path.slice(1).map((_, i) => {
-    const shape = path.map((segment, at) => (at === i + 1 ? '*' : segment));
+  return [...path.keys()].slice(1).map((star) => {
+    const shape = path.map((segment, at) => (at === star ? '*' : segment));
     return JSON.stringify([...parts.slice(0, 2), shape, ...parts.slice(3)]);
   });
 }

@@ -72,3 +72,117 @@ describe('write-back keys', () => {
     expect(isLocalWriteBack(request(1, 'https://h/a', { channel: 'storage' }))).toBe(false);
   });
 });
+
+describe('a local write-back', () => {
+  const made = (channel: Recorded['channel'], method: string, reach: Recorded['endpoint']['reach'] = 'own-origin') =>
+    request(1, 'https://h/a', { channel, endpoint: { method, url: 'https://h/a', reach } });
+
+  it.each([
+    ['fetch', 'PUT', true],
+    ['xhr', 'POST', true],
+    ['form', 'POST', true],
+    ['beacon', 'POST', true],
+    ['beacon', 'GET', true],
+    ['socket', 'POST', true],
+    ['fetch', 'GET', false],
+    ['socket', 'GET', false],
+    ['image', 'POST', false],
+  ] as const)('by %s %s: %s, to the own origin and to loopback', (channel, method, writes) => {
+    expect(isLocalWriteBack(made(channel, method))).toBe(writes);
+    expect(isLocalWriteBack(made(channel, method, 'loopback'))).toBe(writes);
+    expect(isLocalWriteBack(made(channel, method, 'remote'))).toBe(false);
+    expect(isLocalWriteBack(made(channel, method, 'unresolved'))).toBe(false);
+  });
+
+  it.each([
+    ['fetch', 'GET', true],
+    ['xhr', 'GET', true],
+    ['event-source', 'GET', true],
+    ['socket', 'GET', true],
+    ['fetch', 'POST', false],
+    ['socket', 'POST', false],
+    ['image', 'GET', false],
+    ['storage', 'GET', false],
+  ] as const)('a read by %s %s: %s', (channel, method, reads) => {
+    expect(isLocalRead(made(channel, method))).toBe(reads);
+    expect(isLocalRead(made(channel, method, 'loopback'))).toBe(reads);
+    expect(isLocalRead(made(channel, method, 'remote'))).toBe(false);
+  });
+});
+
+describe('the parts of a key', () => {
+  const parts = (url: string, actions: readonly Action[] = []): unknown =>
+    JSON.parse(writeBackKey(request(1, url), actions));
+
+  it('are the request, its path in segments, names of parameters, and the control', () => {
+    const control = { tag: 'button', className: 'del', name: 'b' };
+    expect(parts('https://h/rows/1?b=1&a=2&b=3#x', [{ ...action(1, 'remove'), on: control }])).toEqual([
+      'fetch',
+      'DELETE',
+      ['https://h', 'rows', '1'],
+      ['a', 'b'],
+      'pointer',
+      'button',
+      'del',
+      'b',
+      'remove',
+    ]);
+  });
+
+  it('stay empty where no action caused the request, nor its URL parses', () => {
+    expect(parts('http://[')).toEqual(['fetch', 'DELETE', ['http://['], [], 'load', '', '', '', '']);
+    expect(parts('http://[', [action(2, 'later')])).toEqual(parts('http://['));
+    expect(parts('https://h/a', [{ ...action(1, ''), on: { tag: 'p' } }])).toEqual([
+      'fetch',
+      'DELETE',
+      ['https://h', 'a'],
+      [],
+      'pointer',
+      'p',
+      '',
+      '',
+      '',
+    ]);
+  });
+});
+
+describe('a shared key', () => {
+  const actions = [action(1, 'remove'), action(2, 'remove'), action(3, 'other')];
+  const key = (step: number, url: string): string => writeBackKey(request(step, url), actions);
+  const shared = writeBackKeys([request(1, 'https://h/rows/1/x'), request(2, 'https://h/rows/2/x')], actions)[0] ?? '';
+
+  it('covers any segment in place of the star', () => {
+    expect(keyCovers(shared, key(1, 'https://h/rows/9/x'))).toBe(true);
+    expect(keyCovers(key(1, 'https://h/rows/1/x'), key(1, 'https://h/rows/1/x'))).toBe(true);
+  });
+
+  it('covers no other segment, no other length, no other control, and no other method', () => {
+    expect(keyCovers(shared, key(1, 'https://h/rows/9/y'))).toBe(false);
+    expect(keyCovers(shared, key(1, 'https://h/cols/9/x'))).toBe(false);
+    expect(keyCovers(shared, key(1, 'https://h/rows/9'))).toBe(false);
+    expect(keyCovers(shared, key(1, 'https://h/rows/9/x/y'))).toBe(false);
+    expect(keyCovers(shared, key(3, 'https://h/rows/9/x'))).toBe(false);
+    const put = request(1, 'https://h/rows/9/x', { channel: 'xhr' });
+    expect(keyCovers(shared, writeBackKey(put, actions))).toBe(false);
+  });
+
+  it('is never one of two origins', () => {
+    expect(writeBackKeys([request(1, 'https://h/x'), request(2, 'https://g/x')], actions)).toHaveLength(2);
+  });
+
+  it('is never one of two requests of one action, even if that action is not the first to make one of them', () => {
+    const both = [request(1, 'https://h/rows/1'), request(2, 'https://h/rows/1'), request(2, 'https://h/rows/2')];
+    expect(writeBackKeys(both, actions)).toHaveLength(2);
+  });
+
+  it('takes no reads, and a request that one action makes twice counts once', () => {
+    const get = { endpoint: { method: 'GET', url: 'https://h/rows/1', reach: 'own-origin' } } as const;
+    expect(writeBackKeys([request(1, 'https://h/rows/1', get)], actions)).toEqual([]);
+    const twice = [request(1, 'https://h/rows/1'), request(1, 'https://h/rows/1'), request(2, 'https://h/rows/2')];
+    expect(writeBackKeys(twice, actions)).toHaveLength(1);
+  });
+
+  it('is the exact one where nothing is shared', () => {
+    expect(writeBackKeys([request(1, 'https://h/rows/1')], actions)).toEqual([key(1, 'https://h/rows/1')]);
+  });
+});
