@@ -149,21 +149,22 @@ describe('the parts of a key', () => {
 describe('a shared key', () => {
   const actions = [action(1, 'remove'), action(2, 'remove'), action(3, 'other')];
   const key = (step: number, url: string): string => writeBackKey(request(step, url), actions);
-  const shared = writeBackKeys([request(1, 'https://h/rows/1/x'), request(2, 'https://h/rows/2/x')], actions)[0] ?? '';
+  const shared = (): string =>
+    writeBackKeys([request(1, 'https://h/rows/1/x'), request(2, 'https://h/rows/2/x')], actions)[0] ?? '';
 
   it('covers any segment in place of the star', () => {
-    expect(keyCovers(shared, key(1, 'https://h/rows/9/x'))).toBe(true);
+    expect(keyCovers(shared(), key(1, 'https://h/rows/9/x'))).toBe(true);
     expect(keyCovers(key(1, 'https://h/rows/1/x'), key(1, 'https://h/rows/1/x'))).toBe(true);
   });
 
   it('covers no other segment, no other length, no other control, and no other method', () => {
-    expect(keyCovers(shared, key(1, 'https://h/rows/9/y'))).toBe(false);
-    expect(keyCovers(shared, key(1, 'https://h/cols/9/x'))).toBe(false);
-    expect(keyCovers(shared, key(1, 'https://h/rows/9'))).toBe(false);
-    expect(keyCovers(shared, key(1, 'https://h/rows/9/x/y'))).toBe(false);
-    expect(keyCovers(shared, key(3, 'https://h/rows/9/x'))).toBe(false);
+    expect(keyCovers(shared(), key(1, 'https://h/rows/9/y'))).toBe(false);
+    expect(keyCovers(shared(), key(1, 'https://h/cols/9/x'))).toBe(false);
+    expect(keyCovers(shared(), key(1, 'https://h/rows/9'))).toBe(false);
+    expect(keyCovers(shared(), key(1, 'https://h/rows/9/x/y'))).toBe(false);
+    expect(keyCovers(shared(), key(3, 'https://h/rows/9/x'))).toBe(false);
     const put = request(1, 'https://h/rows/9/x', { channel: 'xhr' });
-    expect(keyCovers(shared, writeBackKey(put, actions))).toBe(false);
+    expect(keyCovers(shared(), writeBackKey(put, actions))).toBe(false);
   });
 
   it('is never one of two origins', () => {
