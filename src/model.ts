@@ -1,6 +1,7 @@
 /**
- * The domain types every stage speaks. In: nothing. Out: types and the closed sets they are built from.
- * Facts only: a label appears in a verdict and nowhere earlier. Imports nothing.
+ * The domain types every stage speaks, in the order an artifact passes them: source, finding, observation, verdict, report. One
+ * page, because the types name one another and are read as one vocabulary. Facts only: a label appears in a verdict and nowhere
+ * earlier. Imports nothing.
  */
 
 /** The conclusion for one artifact. */

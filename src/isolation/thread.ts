@@ -1,11 +1,10 @@
 /**
- * The `thread` tier: worker threads, preemptable and limited in memory; no wall against malice. The only user of piscina.
+ * The `thread` tier: worker threads, preemptable and limited in memory; no wall against malice.
  * In: scan and drive tasks. Out: what they find, message by message, and how each ended; `run` never rejects.
  * A thread that ended abnormally, or has served long enough, is replaced.
  */
 import type { MessagePort } from 'node:worker_threads';
 import { MessageChannel, receiveMessageOnPort } from 'node:worker_threads';
-import { Piscina } from 'piscina';
 import type { DriveResult } from '../../workers/drive.worker.ts';
 import type { Runner, Task, TaskMessage } from '../contracts.ts';
 import { pageScript } from '../engines/jsdom/page-script.ts';
@@ -20,9 +19,10 @@ import {
   WORLDS_PER_HOST,
 } from '../limits.ts';
 import type { End, Observation, ScanOutcome } from '../model.ts';
-import { Semaphore } from './semaphore.ts';
 import type { ThreadCaps } from './thread-watch.ts';
 import { ThreadWatch } from './thread-watch.ts';
+import type { Slot, ThreadSettings } from './threads.ts';
+import { Threads } from './threads.ts';
 import { workerFile } from './worker-file.ts';
 
 const SCAN_STACK_MB = 16;
@@ -36,93 +36,6 @@ export interface ThreadOptions {
   readonly engine?: string;
   /** Milliseconds of CPU one drive may use, instead of the default. */
   readonly timeoutMs?: number;
-}
-
-/** One thread: a pool of one, so that it can be watched and replaced by itself. */
-class Slot {
-  readonly pool: Piscina;
-  /** The worker file is loaded: from here on, what goes wrong may be the artifact's doing. */
-  loaded = false;
-  /** It failed while nobody used it. */
-  failed = false;
-  served = 0;
-
-  constructor(options: PoolOptions) {
-    this.pool = new Piscina({ ...options, minThreads: 1, maxThreads: 1 });
-    this.pool.on('error', () => {
-      this.failed = true;
-    });
-    // Piscina has a thread say that it is ready once it has imported the file, and counts it as ready long before.
-    this.pool.threads[0]?.once('message', () => {
-      this.loaded = true;
-    });
-  }
-}
-
-type PoolOptions = ConstructorParameters<typeof Piscina>[0];
-
-class Threads {
-  readonly #options: () => Promise<PoolOptions>;
-  readonly #idle: Slot[] = [];
-  readonly #semaphore: Semaphore;
-  readonly #keepSpare: boolean;
-  #spare: Promise<Slot> | null = null;
-
-  constructor(jobs: number, keepSpare: boolean, options: () => Promise<PoolOptions>) {
-    this.#options = options;
-    this.#semaphore = new Semaphore(jobs);
-    this.#keepSpare = keepSpare;
-  }
-
-  async #open(): Promise<Slot> {
-    return new Slot(await this.#options());
-  }
-
-  /** The spare is given away last: it is there for when a thread has to be replaced. */
-  async #takeSlot(): Promise<Slot> {
-    for (let slot = this.#idle.shift(); slot; slot = this.#idle.shift()) {
-      if (!slot.failed) return slot;
-      await slot.pool.destroy();
-    }
-    const spare = this.#spare;
-    this.#spare = null;
-    const slot = await (spare ?? this.#open());
-    if (!slot.failed) return slot;
-    await slot.pool.destroy();
-    return this.#open();
-  }
-
-  async acquire(): Promise<Slot> {
-    await this.#semaphore.acquire();
-    try {
-      return await this.#takeSlot();
-    } catch (error) {
-      this.#semaphore.release();
-      throw error;
-    }
-  }
-
-  /** Gives a thread back; `spent` ends it, and the next task gets another. */
-  async release(slot: Slot, spent: boolean): Promise<void> {
-    // Not before a thread has to be replaced, or soon will: a short run ends before its spare has loaded.
-    if (this.#keepSpare && (spent || slot.served > RECYCLE_AFTER / 2)) this.#openSpare();
-    if (spent) await slot.pool.destroy();
-    else this.#idle.unshift(slot);
-    this.#semaphore.release();
-  }
-
-  #openSpare(): void {
-    this.#spare ??= this.#open();
-    // Whoever takes it is told.
-    this.#spare.catch(() => {});
-  }
-
-  async close(): Promise<void> {
-    const spare = await this.#spare?.catch(() => null);
-    const slots = [...this.#idle.splice(0), ...(spare ? [spare] : [])];
-    this.#spare = null;
-    await Promise.all(slots.map((slot) => slot.pool.destroy()));
-  }
 }
 
 interface Work {
@@ -164,7 +77,7 @@ export function threadRunner({ jobs, engine = 'jsdom', timeoutMs }: ThreadOption
   };
 }
 
-function driveOptions(pageScript: string, engine: string): PoolOptions {
+function driveOptions(pageScript: string, engine: string): ThreadSettings {
   return {
     filename: workerFile('drive.worker').href,
     execArgv: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
@@ -173,7 +86,7 @@ function driveOptions(pageScript: string, engine: string): PoolOptions {
   };
 }
 
-function scanOptions(): PoolOptions {
+function scanOptions(): ThreadSettings {
   return {
     filename: workerFile('scan.worker').href,
     resourceLimits: { stackSizeMb: SCAN_STACK_MB, maxOldGenerationSizeMb: SCAN_HEAP_MB },

@@ -11,7 +11,7 @@ import { parseJs } from '../syntax/parse.ts';
 import { textDocuments } from './markup/text-documents.ts';
 import { pythonTexts } from './python/candidates.ts';
 import { PythonEvaluator } from './python/evaluate.ts';
-import { readScopes } from './python/scopes.ts';
+import { readScopes } from './python/scope-reader.ts';
 import { readTree } from './python/tree.ts';
 import { overBudget } from './strings/over-budget.ts';
 

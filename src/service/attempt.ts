@@ -2,11 +2,12 @@
  * One delivery of one job, from its lease to its end. In: a lease and what verifies. Out: how it went; the store has the
  * rest. Everything the job reported is written before it is settled, and a settled job is never written again.
  */
-import type { Ending, JobOptions, JobStore, Lease } from '../contracts.ts';
+
 import type { Report } from '../model.ts';
 import { UsageError } from '../usage-error.ts';
 import type { BundleFile } from './bundle.ts';
 import { unpackBundle } from './bundle.ts';
+import type { Ending, JobOptions, JobStore, Lease } from './contract.ts';
 import { endingOfReport } from './ending-of-report.ts';
 import { InfraFailure } from './infra-failure.ts';
 import type { Progress } from './progress-log.ts';

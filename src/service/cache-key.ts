@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import type { JobOptions } from '../contracts.ts';
+import type { JobOptions } from './contract.ts';
 import { sha256 } from './stores/blobs.ts';
 
 /** The SHA-256 of every file of this program's own code: any change of a rule is a change of the scope. */

@@ -2,10 +2,11 @@
  * Keeps every slot busy. In: a store and what verifies. Whenever a slot is free it claims as many jobs as fit; it wakes
  * when a job is queued and looks again now and then for those whose delay has run out. It owns no truth: the store does.
  */
-import type { JobEvent, JobStore, Lease } from '../contracts.ts';
+
 import { JOB_WALL_MS } from '../limits.ts';
 import type { AttemptEnd, LateCause, VerifyJob } from './attempt.ts';
 import { attempt } from './attempt.ts';
+import type { JobEvent, JobStore, Lease } from './contract.ts';
 
 /** Told of what happened, for logs and metrics. */
 export interface DispatchObserver {

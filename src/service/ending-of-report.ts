@@ -2,9 +2,10 @@
  * What a report means for the job that asked for it. In: a report of a whole run. Out: the job's worst label, every
  * label it carries, and whether the same question may be answered from it again.
  */
-import type { Ending } from '../contracts.ts';
+
 import type { Label, Report } from '../model.ts';
 import { LABELS } from '../model.ts';
+import type { Ending } from './contract.ts';
 
 /** A failure is something nobody looked at: it weighs as `inconclusive`. Sources without a write-back alone are `clean`. */
 function labelsOf(report: Report): readonly Label[] {

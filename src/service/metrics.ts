@@ -2,7 +2,7 @@
  * What the service counts, for Prometheus. One registry a server. No label carries text from an artifact.
  */
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { JobStore } from '../contracts.ts';
+import type { JobStore } from './contract.ts';
 
 const SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900];
 

@@ -2,7 +2,7 @@
  * Writes what a job reports on its way, at most once in a while and never after its end. In: progress, as often as it
  * comes. Out: events in the store, in order. `drain` resolves when everything that came before it is written.
  */
-import type { JobStore, Lease } from '../contracts.ts';
+import type { JobStore, Lease } from './contract.ts';
 
 export interface Progress {
   readonly done: number;

@@ -2,7 +2,7 @@
  * Retention, at start and every now and then. In: a store. A round that fails is reported, and the next one is held.
  */
 import type { Logger } from 'pino';
-import type { JobStore } from '../contracts.ts';
+import type { JobStore } from './contract.ts';
 
 const EVERY_MS = 10 * 60_000;
 

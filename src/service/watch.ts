@@ -2,7 +2,7 @@
  * Lets many connections wait for one job each. In: the store's events. Out: a promise that resolves when the job moved.
  * It carries no event: whoever wakes reads the table, at its own pace, so a slow reader costs no memory.
  */
-import type { JobEvent, JobStore } from '../contracts.ts';
+import type { JobEvent, JobStore } from './contract.ts';
 
 export class Watch {
   readonly #sleepers = new Map<string, Set<() => void>>();

@@ -7,10 +7,10 @@ import type { IncomingMessage } from 'node:http';
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import { Webhook as Signer } from 'standardwebhooks';
-import type { JobEvent, JobStore } from '../contracts.ts';
 import { WEBHOOK_TRIES, WEBHOOK_WALL_MS } from '../limits.ts';
 import type { Address } from './address-guard.ts';
 import { AddressRefused, publicAddresses, webhookUrl } from './address-guard.ts';
+import type { JobEvent, JobStore } from './contract.ts';
 import { jobView } from './http/job-view.ts';
 import { continueTrace } from './trace-context.ts';
 

@@ -3,8 +3,8 @@
  * the real adapter; a second adapter needs only a second factory.
  */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Accepted, Job, JobEvent, JobStore, Lease, NewJob } from '../../src/contracts.ts';
 import { JOB_KEPT_MS, JOB_QUEUED_MS } from '../../src/limits.ts';
+import type { Accepted, Job, JobEvent, JobStore, Lease, NewJob } from '../../src/service/contract.ts';
 
 export interface StoreFactory {
   readonly name: string;

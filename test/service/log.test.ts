@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Job } from '../../src/contracts.ts';
+import type { Job } from '../../src/service/contract.ts';
 import { createLog, observeJobs } from '../../src/service/log.ts';
 import { createMetrics } from '../../src/service/metrics.ts';
 

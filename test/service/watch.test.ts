@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { JobStore } from '../../src/contracts.ts';
+import type { JobStore } from '../../src/service/contract.ts';
 import { openSqliteStore } from '../../src/service/stores/sqlite.ts';
 import { Watch } from '../../src/service/watch.ts';
 import { newJob } from '../contracts/job-store.suite.ts';

@@ -3,7 +3,7 @@
  * the end of the stream after the terminal one. The table is read at the reader's pace: a reader that stops costs nothing.
  */
 import { streamSSE } from 'hono/streaming';
-import type { Job } from '../../contracts.ts';
+import type { Job } from '../contract.ts';
 import { isTerminal } from './job-view.ts';
 import type { AppContext, Service } from './service.ts';
 

@@ -2,8 +2,8 @@
  * A job as the API shows it. In: the store's job. Out: plain JSON with times as ISO 8601, and links to what belongs to it.
  */
 import { z } from '@hono/zod-openapi';
-import type { Job, JobAttempt } from '../../contracts.ts';
 import { LABELS } from '../../model.ts';
+import type { Job, JobAttempt } from '../contract.ts';
 
 export const labelSchema = z.enum(LABELS).openapi('Label');
 export const statusSchema = z.enum(['queued', 'running', 'done', 'error', 'cancelled', 'expired']).openapi('JobStatus');

@@ -4,7 +4,7 @@
 import type { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import type { Logger } from 'pino';
-import type { JobStore } from '../../contracts.ts';
+import type { JobStore } from '../contract.ts';
 import type { Dispatcher } from '../dispatcher.ts';
 import type { Caller, KeyStore } from '../keys.ts';
 import type { Metrics } from '../metrics.ts';

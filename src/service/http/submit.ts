@@ -3,9 +3,9 @@
  * Refuses while draining, below the isolation floor, on a full disk or queue, and for a key used otherwise before.
  */
 import { statfs } from 'node:fs/promises';
-import type { Job, JobOptions } from '../../contracts.ts';
 import { packBundle } from '../bundle.ts';
 import { cacheKey } from '../cache-key.ts';
+import type { Job, JobOptions } from '../contract.ts';
 import { Problem } from './problem.ts';
 import type { AppContext, Service } from './service.ts';
 import type { Upload } from './upload.ts';

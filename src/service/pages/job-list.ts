@@ -2,10 +2,10 @@
  * The first page: a form to upload something, and the caller's jobs, newest first. Works without script.
  */
 import { html } from 'hono/html';
-import type { Job } from '../../contracts.ts';
 import type { Label } from '../../model.ts';
 import { LABELS } from '../../model.ts';
 import { clean } from '../../untrusted.ts';
+import type { Job } from '../contract.ts';
 import type { IsolationState } from '../isolation-floor.ts';
 import type { Markup } from './layout.ts';
 import { badge, document, when } from './layout.ts';

@@ -3,11 +3,11 @@
  * everything an artifact said stands as text. Works without script by loading itself again.
  */
 import { html } from 'hono/html';
-import type { Job, JobAttempt } from '../../contracts.ts';
 import { actionWords, adviceFor, endpointWords, outcomeWords } from '../../formats/wording.ts';
 import { wordEvidence } from '../../formats/words.ts';
 import type { Failure, Label, Report, Verdict, WriteBack } from '../../model.ts';
 import { clean } from '../../untrusted.ts';
+import type { Job, JobAttempt } from '../contract.ts';
 import { isTerminal } from '../http/job-view.ts';
 import type { Markup } from './layout.ts';
 import { badge, document, when } from './layout.ts';

@@ -3,9 +3,9 @@
  * The bytes are synced before the rows refer to them: a crash in between leaves an orphan, never a job without bytes.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import type { Accepted, NewJob } from '../../contracts.ts';
 import { JOB_QUEUED_MS, SERVICE_QUEUED } from '../../limits.ts';
 import type { Label } from '../../model.ts';
+import type { Accepted, NewJob } from '../contract.ts';
 import type { Blobs } from './blobs.ts';
 import { sha256 } from './blobs.ts';
 import { endJob } from './ending.ts';

@@ -2,7 +2,7 @@
  * Takes work from the queue, fair between tenants: the tenant with the fewest running jobs goes first, and among equals
  * the one served longest ago. Within a tenant the higher priority goes first, then the older job.
  */
-import type { Lease } from '../../contracts.ts';
+import type { Lease } from '../contract.ts';
 import type { Journal, Note } from './journal.ts';
 import { leaseOf } from './rows.ts';
 import type { Change, JobRow } from './tables.ts';

@@ -3,9 +3,9 @@
  * The same transaction carries the event, the webhook rows and the obligations that are now met.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import type { Job, JobReason } from '../../contracts.ts';
 import { JOB_KEPT_MS } from '../../limits.ts';
 import type { Label } from '../../model.ts';
+import type { Job, JobReason } from '../contract.ts';
 import type { Note } from './journal.ts';
 import { jobOf } from './rows.ts';
 import type { Change, JobRow } from './tables.ts';

@@ -2,7 +2,7 @@
  * One transaction and the events it noted. In: work on the tables. Out: its value, after commit, when the events have
  * been handed to the listeners as frozen copies. A listener that throws is reported and starves no other.
  */
-import type { JobEvent } from '../../contracts.ts';
+import type { JobEvent } from '../contract.ts';
 import type { Change, Database } from './tables.ts';
 
 /** Places between two durable steps, where a test ends the process. */

@@ -3,7 +3,7 @@
  * for sending and the answers noted. A row found `attempting` at start may have been sent: `unknown`, sent again.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import type { Delivery, JobStore, Webhook } from '../../contracts.ts';
+import type { Delivery, JobStore, Webhook } from '../contract.ts';
 import type { Journal } from './journal.ts';
 import { deliveryOf, jobOf } from './rows.ts';
 

@@ -3,8 +3,8 @@
  * there.
  */
 import type { Selectable } from 'kysely';
-import type { Job, JobAttempt, JobEvent, JobQuery, JobStore, Lease } from '../../contracts.ts';
 import { JOB_KEPT_MS } from '../../limits.ts';
+import type { Job, JobAttempt, JobEvent, JobQuery, JobStore, Lease } from '../contract.ts';
 import type { Blobs } from './blobs.ts';
 import type { Journal } from './journal.ts';
 import { eventOf, jobOf } from './rows.ts';

@@ -2,7 +2,7 @@
  * Rows into the values of the contract. In: what a query yields. Out: plain objects without a column name in sight.
  */
 import type { Selectable } from 'kysely';
-import type { Delivery, Job, JobEvent, JobOptions, Lease } from '../../contracts.ts';
+import type { Delivery, Job, JobEvent, JobOptions, Lease } from '../contract.ts';
 import type { DeliveryTable, EventTable, JobRow } from './tables.ts';
 
 export function jobOf(row: JobRow): Job {

@@ -3,9 +3,9 @@
  * Every write asks for the lease's fence; a holder that lost it is told so and has written nothing.
  */
 import { randomUUIDv7 } from 'node:crypto';
-import type { Ending, JobStore, Lease } from '../../contracts.ts';
 import { JOB_DELIVERIES, JOB_QUEUED_MS, REPORT_ROW_CHARS } from '../../limits.ts';
 import type { Label } from '../../model.ts';
+import type { Ending, JobStore, Lease } from '../contract.ts';
 import type { Blobs } from './blobs.ts';
 import { sha256 } from './blobs.ts';
 import type { Close } from './ending.ts';

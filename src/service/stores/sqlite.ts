@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { JobStore } from '../../contracts.ts';
+import type { JobStore } from '../contract.ts';
 import { accept } from './accepting.ts';
 import { blobDirectory } from './blobs.ts';
 import type { Served } from './claiming.ts';

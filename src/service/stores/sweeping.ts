@@ -2,8 +2,9 @@
  * Retention. Jobs that waited too long end as expired; finished ones go after their time, or oldest first above the
  * caps; bytes go when no job refers to them. Never touches a job that is not terminal, nor bytes one refers to.
  */
-import type { SweepReport } from '../../contracts.ts';
+
 import { BLOB_BYTES_KEPT, JOBS_KEPT } from '../../limits.ts';
+import type { SweepReport } from '../contract.ts';
 import type { Blobs } from './blobs.ts';
 import { endJob } from './ending.ts';
 import type { Journal } from './journal.ts';

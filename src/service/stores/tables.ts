@@ -3,8 +3,8 @@
  * nested values JSON text.
  */
 import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
-import type { JobReason, JobStatus } from '../../contracts.ts';
 import type { Label } from '../../model.ts';
+import type { JobReason, JobStatus } from '../contract.ts';
 
 interface ArtifactTable {
   sha256: string;

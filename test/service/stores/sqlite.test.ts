@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { JobStore } from '../../../src/contracts.ts';
+import type { JobStore } from '../../../src/service/contract.ts';
 import { blobDirectory, sha256 } from '../../../src/service/stores/blobs.ts';
 import { openDatabase } from '../../../src/service/stores/node-sqlite.ts';
 import { openSqliteStore } from '../../../src/service/stores/sqlite.ts';

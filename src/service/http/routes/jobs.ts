@@ -3,9 +3,9 @@
  */
 import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import type { Job } from '../../../contracts.ts';
 import type { Report } from '../../../model.ts';
 import { formats } from '../../../registry.ts';
+import type { Job } from '../../contract.ts';
 import { mustHave } from '../callers.ts';
 import { eventStream } from '../event-stream.ts';
 import { attemptView, jobDetailSchema, jobSchema, jobView, labelSchema, statusSchema } from '../job-view.ts';

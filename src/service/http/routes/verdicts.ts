@@ -2,11 +2,11 @@
  * `POST /v1/verdicts`: one artifact or everything a run left behind, in; a job, or its report when it is done in time, out.
  */
 import { z } from '@hono/zod-openapi';
-import type { Job } from '../../../contracts.ts';
 import { WAIT_SECONDS, WAITERS } from '../../../limits.ts';
 import { LABELS } from '../../../model.ts';
 import { hosts } from '../../../registry.ts';
 import { DEFAULT_HOSTS } from '../../../verify.ts';
+import type { Job } from '../../contract.ts';
 import { mustHave } from '../callers.ts';
 import { jobSchema, jobView, reportSchema } from '../job-view.ts';
 import { addRoute, read } from '../route.ts';

@@ -3,9 +3,9 @@
  */
 import { randomBytes } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import type { Delivery, Webhook } from '../../../contracts.ts';
 import { WEBHOOKS_PER_TENANT } from '../../../limits.ts';
 import { AddressRefused, publicAddresses, webhookUrl } from '../../address-guard.ts';
+import type { Delivery, Webhook } from '../../contract.ts';
 import { mustHave } from '../callers.ts';
 import { Problem } from '../problem.ts';
 import { addRoute, read } from '../route.ts';
