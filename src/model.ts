@@ -67,6 +67,8 @@ export interface Source {
   readonly text: string;
   readonly sha256: string;
   readonly siblings: Readonly<Record<string, string>>;
+  /** Siblings that no text names, in the order in which the page asked for them while it was driven. */
+  readonly late?: readonly string[];
 }
 
 /** Stages in the order an artifact passes them. */
@@ -272,7 +274,8 @@ export interface ControlSeen {
   readonly on: ElementRef;
   readonly name: string;
   readonly reached: boolean;
-  readonly skipped?: 'disabled' | 'hidden' | 'inert' | 'budget' | 'read-only';
+  /** `fleeting`: it came and went by itself, and did not come again or stood too short. */
+  readonly skipped?: 'disabled' | 'hidden' | 'inert' | 'budget' | 'read-only' | 'fleeting';
 }
 
 export interface Coverage {

@@ -9,6 +9,8 @@ import type { Facts, Report, Source, Verdict } from './model.ts';
 import type { Baseline } from './options/baseline.ts';
 import type { StoredFacts } from './options/facts.ts';
 import type { Tier } from './options.ts';
+import { wantedLate } from './pipeline/collect/late-siblings.ts';
+import type { Loaded } from './pipeline/collect/load.ts';
 import { load } from './pipeline/collect/load.ts';
 import type { Entry, SelectOptions, Target } from './pipeline/collect/targets.ts';
 import { selectTargets } from './pipeline/collect/targets.ts';
@@ -111,6 +113,13 @@ export function changedIn(changes: ReadonlyMap<string, Change>): (identity: stri
   };
 }
 
+/** A script that came late may name further ones in turn. */
+const LATE_ROUNDS = 3;
+
+interface Gathered extends Pick<Loaded, 'failures' | 'pulled'> {
+  readonly facts: Facts;
+}
+
 class Run {
   readonly assembly: Assembly;
   readonly #options: VerifyOptions;
@@ -146,18 +155,34 @@ class Run {
   }
 
   async #verify(entry: Entry): Promise<void> {
-    const { signal, drive = true, suppressions = true } = this.#options;
-    const { source, failures, pulled } = await load(entry);
-    const change = this.#changeOf([entry.identity, ...pulled]);
+    const { signal } = this.#options;
+    const loaded = await load(entry);
+    const change = this.#changeOf([entry.identity, ...loaded.pulled]);
     if (change === null) return this.assembly.leftOut(entry.path, 'unchanged');
-    this.assembly.failed(failures);
-    if (!source || !this.#runner) return;
-    const comments = this.#excuses.fromComments(suppressions ? this.#markersOf(source) : []);
-    const facts = await gather(source, comments, { runner: this.#runner, hosts: this.#hosts, drive, signal });
+    if (!loaded.source || !this.#runner) return this.assembly.failed(loaded.failures);
+    const { facts, failures, pulled } = await this.#gathered(loaded, loaded.source, this.#runner);
     if (signal?.aborted) return;
-    if (source.language === 'html') for (const identity of pulled) this.#pulled.add(identity);
+    this.assembly.failed(failures);
+    if (facts.language === 'html') for (const identity of pulled) this.#pulled.add(identity);
     this.#options.onFacts?.(facts);
     this.conclude(facts, change ?? null);
+  }
+
+  /** Gathers once more while the drives ask for scripts that are there and that no text names. */
+  async #gathered(loaded: Loaded, source: Source, runner: Runner): Promise<Gathered> {
+    const { signal, drive = true, suppressions = true } = this.#options;
+    const comments = this.#excuses.fromComments(suppressions ? this.#markersOf(source) : []);
+    const gathering = { runner, hosts: this.#hosts, drive, signal };
+    let { failures, pulled } = loaded;
+    let facts = await gather(source, comments, gathering);
+    let held: Loaded | null = loaded;
+    for (let round = 0; round < LATE_ROUNDS && !signal?.aborted; round += 1) {
+      held = await held.further(wantedLate(facts.drives, held.source ?? source, hosts));
+      if (!held?.source) break;
+      ({ failures, pulled } = held);
+      facts = await gather(held.source, comments, gathering);
+    }
+    return { facts, failures, pulled };
   }
 
   /** Undefined when nobody asked. */

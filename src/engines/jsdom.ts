@@ -56,7 +56,7 @@ async function drive(request: DriveRequest): Promise<Observation> {
   session = own;
   setSession(own);
   const window = open(own, jsdom);
-  const pace: Pace = { clock, real, look: () => own.page?.look() };
+  const pace: Pace = { clock, real, look: () => own.page?.look() ?? Number.POSITIVE_INFINITY };
   try {
     const inTime = await takeCourse(own, clock, pace);
     return watched(own.observation(endOf(inTime, own)), tripwires);

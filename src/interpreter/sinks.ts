@@ -175,18 +175,24 @@ function isWriteMethod(property: Node): boolean {
   return value.type === 'Literal' && WRITE_METHOD.test(String(value.value));
 }
 
-/** A call with an object that names a write method, unless the object holds the function that answers. */
+/**
+ * A call with an object that names a write method, unless the object holds the function that answers. `type` is also what
+ * changes and actions call their kind (`{ type: 'delete', object }`): it needs a word of a request beside it.
+ */
 function namesWrite(call: Node): boolean {
   return call.arguments.some((argument) => {
     const options = bare(argument);
     if (options.type !== 'ObjectExpression') return false;
     const properties = options.properties.filter((property) => property.type === 'Property');
-    return (
-      properties.some(isWriteMethod) &&
-      !properties.some((property) => !property.computed && /^(?:handler|execute|resolve)$/.test(keyText(property.key)))
-    );
+    const names = properties.filter((property) => !property.computed).map((property) => keyText(property.key));
+    const methods = properties.filter(isWriteMethod);
+    const isRequest = methods.some((property) => keyText(property.key) !== 'type') || names.some(isOfRequest);
+    return methods.length > 0 && isRequest && !names.some((name) => /^(?:handler|execute|resolve)$/.test(name));
   });
 }
+
+const isOfRequest = (name: string): boolean =>
+  /^(?:ur[il]|href|endpoint|body|data|headers|contentType|dataType|success|error|complete)$/i.test(name);
 
 /** `eval(x)`, `new Function(x)`: code as text. Text that holds no mark of a write is none. */
 function isCodeCall(node: Node): boolean {

@@ -146,7 +146,7 @@ const control = z.looseObject({
   on: element,
   name: z.string(),
   reached: z.boolean(),
-  skipped: z.enum(['disabled', 'hidden', 'inert', 'budget', 'read-only']).optional(),
+  skipped: z.enum(['disabled', 'hidden', 'inert', 'budget', 'read-only', 'fleeting']).optional(),
 });
 const observation = z.looseObject({
   host: z.string(),

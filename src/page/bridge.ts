@@ -38,8 +38,11 @@ export interface PageScript {
   install(): void;
   /** After load has settled: the baseline of what a person sees, unless a look after parsing took it. Top window only. */
   begin(): void;
-  /** After every macrotask: emit what changed, cheap when nothing did. Top window only; looks into its frames itself. */
-  look(): void;
+  /**
+   * After every macrotask: emit what changed, cheap when nothing did. Top window only; looks into its frames itself.
+   * Returns the virtual time at which the person wants to act though the page has not come to rest, or Infinity.
+   */
+  look(): number;
   /**
    * Performs the next thing the person does, synchronously; `Omit<Action, 'step' | 'at'>` as JSON, '' when there is
    * nothing left. The engine raises the step before it calls, settles after it, and asks again.

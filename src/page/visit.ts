@@ -18,6 +18,7 @@ interface Visitor {
 export const visitPage: PageEntry = (host, window): PageScript => {
   let watches: readonly Watch[] = [];
   let visitor: Visitor | null = null;
+  let wanted = Number.POSITIVE_INFINITY;
   const open = (): Visitor => {
     if (visitor) return visitor;
     const perception: Perception = new Perception(host, watches, (element, names) => person.note(element, names));
@@ -32,8 +33,15 @@ export const visitPage: PageEntry = (host, window): PageScript => {
       else announceFrame(watch);
     },
     begin: () => open().perception.begin(),
-    look: () => open().perception.look(),
-    act: () => open().person.act(),
+    look() {
+      const { perception, person } = open();
+      if (perception.look()) wanted = person.watch();
+      return wanted;
+    },
+    act() {
+      wanted = Number.POSITIVE_INFINITY;
+      return open().person.act();
+    },
     leave: (kind) =>
       leavePage(
         watches.map((watch) => watch.window),

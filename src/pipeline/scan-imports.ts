@@ -3,35 +3,83 @@
  * workers, each with whether the program runs what it gets from there.
  */
 import type { Node } from '../syntax/tree.ts';
-import { bare, keyText } from '../syntax/tree.ts';
+import { bare, isFunction, keyText } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 
 export interface Import {
   readonly specifier: string;
   /** A function of that file is called, or the file itself runs: what it does is the program's doing. */
   readonly runs: boolean;
+  /** The `require` is that of a bundle, which holds what it hands out: no file is missing where none stands. */
+  readonly bundled: boolean;
 }
 
 const ASKS = /\b(?:import|require|importScripts|Worker)\s*\(/;
 const ASSET = /\.(?:css|scss|less|svg|png|jpe?g|gif|webp|woff2?)(?:\?.*)?$/i;
 
 export function importsOf(program: Node, text: string): readonly Import[] {
-  const found = new Map<string, boolean>();
-  const add = (specifier: string, runs: boolean): void => {
-    if (!ASSET.test(specifier)) found.set(specifier, runs || found.get(specifier) === true);
+  const found = new Map<string, Omit<Import, 'specifier'>>();
+  const add = (specifier: string, runs: boolean, bundled = false): void => {
+    const known = found.get(specifier);
+    if (!ASSET.test(specifier))
+      found.set(specifier, { runs: runs || known?.runs === true, bundled: bundled && known?.bundled !== false });
   };
   const declarations = (program.body as readonly Node[]).filter((node) => node.source && !isTypeOnly(node));
   const called = declarations.length > 0 ? calledNames(program) : new Set<string>();
   for (const node of declarations) add(String(node.source!.value), runsFrom(node, called));
-  if (ASKS.test(text))
+  if (ASKS.test(text)) {
+    const bundle = new Bundle(text);
     walk(program, {
-      enter: (node) => {
-        const specifier = askedFor(node as Node);
-        if (specifier !== null) add(specifier, true);
+      enter: (raw) => {
+        const node = raw as Node;
+        bundle.enter(node);
+        const specifier = askedFor(node);
+        if (specifier !== null) add(specifier, true, bundle.holds(specifier));
       },
-      leave: () => {},
+      leave: (node) => bundle.leave(node as Node),
     });
-  return [...found].map(([specifier, runs]) => ({ specifier, runs }));
+  }
+  return [...found].map(([specifier, facts]) => ({ specifier, ...facts }));
+}
+
+const TABLE_KEY = /(?:'([^'\n]{1,300})'|"([^"\n]{1,300})")\s{0,20}:/g;
+
+/**
+ * Functions that are given their `require`: modules of a bundle. By AMD, `define('name', …)` looks its names up among
+ * modules; a CommonJS bundle has a table of names beside each function.
+ */
+class Bundle {
+  readonly #table: ReadonlySet<string>;
+  readonly #named = new Set<Node>();
+  readonly #inside: { readonly fn: Node; readonly named: boolean }[] = [];
+
+  constructor(text: string) {
+    this.#table = new Set([...text.matchAll(TABLE_KEY)].map(([, single, double]) => single ?? double ?? ''));
+  }
+
+  enter(node: Node): void {
+    if (node.type === 'CallExpression' && isNamedDefine(node))
+      for (const argument of node.arguments) this.#named.add(bare(argument));
+    if (isFunction(node) && node.params.some((param) => param.type === 'Identifier' && param.name === 'require'))
+      this.#inside.push({ fn: node, named: this.#named.has(node) });
+  }
+
+  leave(node: Node): void {
+    if (this.#inside.at(-1)?.fn === node) this.#inside.pop();
+  }
+
+  holds(specifier: string): boolean {
+    const module = this.#inside.at(-1);
+    if (!module) return false;
+    return module.named || this.#table.has(specifier);
+  }
+}
+
+function isNamedDefine(call: Node): boolean {
+  const callee = bare(call.callee);
+  const name = callee.type === 'MemberExpression' && !callee.computed ? keyText(callee.property) : callee.name;
+  const first = call.arguments[0] ? bare(call.arguments[0]) : null;
+  return name === 'define' && first?.type === 'Literal' && typeof first.value === 'string';
 }
 
 function isTypeOnly(node: Node): boolean {

@@ -17,10 +17,13 @@ import type { Dependence } from './scan-missing.ts';
 import { missingFile } from './scan-missing.ts';
 
 const MODULES = 400;
+const MODULE_SYNTAX = /^[ \t]{0,20}(?:import|export)\b/m;
 
 export interface ModuleLoader {
   readonly units: ProgramUnit[];
   add(unit: CodeUnit): void;
+  /** A sibling that the page put in by itself: it runs behind the others. */
+  addLate(key: string): void;
 }
 
 export function moduleLoader(
@@ -65,6 +68,12 @@ class Loader implements ModuleLoader {
     if (program && !isModelledLibrary(unit, program, this.#primitives)) this.#insert(unit, program, false);
   }
 
+  addLate(key: string): void {
+    if (this.#byKey.has(key)) return;
+    const unit = moduleUnit(key, this.#source.siblings[key] ?? '');
+    this.add(MODULE_SYNTAX.test(unit.code.text) ? unit : { ...unit, role: 'script' });
+  }
+
   #insert(unit: CodeUnit, program: Node, lazy: boolean): number {
     const imports = new Map<string, number>();
     const index = this.units.length;
@@ -104,8 +113,8 @@ class Loader implements ModuleLoader {
     return null;
   }
 
-  #missing({ specifier, runs }: Import, from: string): void {
-    if (!/^\.{1,2}\//.test(specifier)) return;
+  #missing({ specifier, runs, bundled }: Import, from: string): void {
+    if (bundled || !/^\.{1,2}\//.test(specifier)) return;
     const first = moduleCandidates(from, specifier, this.#configs)[0] ?? specifier;
     this.#failures.push(missingFile(this.#source, first, runs, this.#dependence));
   }

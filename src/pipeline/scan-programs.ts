@@ -100,6 +100,7 @@ function programOf(
     dependenceOf(documents),
   );
   for (const unit of units) loader.add(unit);
+  if (documents.some((document) => document.kind === 'page')) for (const key of source.late ?? []) loader.addLate(key);
   if (loader.units.length === 0 && !elements.some(isWriter)) return null;
   return { units: loader.units, elements, base: documents.find((document) => document.base !== undefined)?.base };
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { threadRunner } from '../../src/isolation/thread.ts';
-import type { Report } from '../../src/model.ts';
+import type { Facts, Report } from '../../src/model.ts';
 import type { VerifyOptions } from '../../src/verify.ts';
 import { changedIn, verify } from '../../src/verify.ts';
 import { zip } from '../support/archives.ts';
@@ -136,4 +136,76 @@ test('what changed with its archive, and what came from no file', () => {
   expect(changed('/run/b.zip\u0000in.html')).toBeNull();
   expect(changed('/run/in.html')).toBeNull();
   expect(changed('\u0000stdin.html')).toBe('added');
+});
+
+describe('scripts that no text names', () => {
+  const { script } = split(LOST, '');
+  const { page } = split(LOST, 'lib/loader.js');
+  const loader = (way: string): string => `
+    const here = document.currentScript.src.replace(/loader\\.js$/, '');
+    for (const name of ['app']) document.head.append(Object.assign(document.createElement('script'), { src: here + '${way}' + name + '.js' }));`;
+
+  test('one whose name is made at run time is read and judged with the page', async () => {
+    const report = await check(sandbox({ 'page.html': page, 'lib/loader.js': loader(''), 'lib/app.js': script }), [
+      '.',
+    ]);
+    expect(labels(report)).toEqual({ 'page.html': 'lost' });
+    expect(report.verdicts[0]?.writeBacks[0]).toMatchObject({ seen: 'both', source: { path: 'lib/app.js' } });
+    expect(report.findings).toMatchObject([{ path: 'lib/app.js' }]);
+  });
+
+  test('from a page two folders down', async () => {
+    const deep = split(LOST, '../../lib/loader.js').page;
+    const files = { 'docs/a/page.html': deep, 'lib/loader.js': loader(''), 'lib/app.js': script };
+    expect(labels(await check(sandbox(files), ['.']))).toEqual({ 'docs/a/page.html': 'lost' });
+  });
+
+  test('one that is not there is named as missing', async () => {
+    const report = await check(sandbox({ 'page.html': page, 'lib/loader.js': loader('') }), ['.']);
+    expect(labels(report)).toEqual({ 'page.html': 'inconclusive' });
+    expect(JSON.stringify(report.verdicts[0]?.evidence)).toContain('artifacts/lib/app.js');
+  });
+
+  test('one outside the target is not read', async () => {
+    const files = { 'in/page.html': split(LOST, 'loader.js').page, 'in/loader.js': loader('../'), 'app.js': script };
+    const report = await check(sandbox(files), ['in']);
+    expect(labels(report)).toEqual({ 'in/page.html': 'inconclusive' });
+  });
+});
+
+describe('a page named alone', () => {
+  const { page, script } = split(LOST, '../lib/app.js');
+
+  test('may name scripts of the project it stands in', async () => {
+    const files = { 'package.json': '{}', 'pages/page.html': page, 'lib/app.js': script };
+    const report = await check(sandbox(files), ['pages/page.html']);
+    expect(labels(report)).toEqual({ 'pages/page.html': 'lost' });
+    expect(report.findings).toMatchObject([{ path: 'lib/app.js' }]);
+  });
+
+  test('reads nothing above its own directory where there is no project, and says what is missing', async () => {
+    const report = await check(sandbox({ 'pages/page.html': page, 'lib/app.js': script }), ['pages/page.html']);
+    expect(labels(report)).toEqual({ 'pages/page.html': 'inconclusive' });
+    expect(report.verdicts[0]?.evidence).toMatchObject([{ code: 'script-missing' }, { code: 'not-analysed' }]);
+  });
+});
+
+describe('a control that does not stay', () => {
+  const toast = `<button id="b">Send</button><div id="d"></div><script>
+    b.onclick = () => {
+      b.remove();
+      d.innerHTML = '<button class="undo">Undo</button>';
+      setTimeout(() => { d.textContent = ''; }, 4000);
+    };
+  </script>`;
+
+  test('is named among what was not reached, when what brings it up is gone too', async () => {
+    const facts: Facts[] = [];
+    await check(sandbox({ 'page.html': toast }), ['page.html'], { onFacts: (each) => facts.push(each) });
+    const { controls } = facts[0]!.drives[0]!.observations[0]!.coverage;
+    expect(controls.map(({ name, reached, skipped }) => ({ name, reached, skipped }))).toEqual([
+      { name: 'Send', reached: true, skipped: undefined },
+      { name: 'Undo', reached: false, skipped: 'fleeting' },
+    ]);
+  });
 });

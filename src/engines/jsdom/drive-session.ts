@@ -143,12 +143,16 @@ export class DriveSession implements Session, DriveState {
       if (script) this.recorder.scripts.set(url, 'ran');
       return { status: 200, contentType: found.type, body: found.text };
     }
-    const stub = script ? stubFor(url) : null;
+    const stub = script ? stubFor(url, () => this.#texts()) : null;
     if (script) this.recorder.scripts.set(url, stub === null ? 'missing' : 'stubbed');
     if (stub !== null) return { status: 200, contentType: 'text/javascript', body: stub };
     const remote = resolveEndpoint('GET', url, this.documentUrl)?.reach === 'remote';
     if (!remote || script) return { status: 404, contentType: 'text/html', body: '' };
     return { status: 200, contentType: element?.localName === 'link' ? 'text/css' : 'text/html', body: '' };
+  }
+
+  #texts(): readonly string[] {
+    return [this.request.source.text, ...Object.values(this.request.source.siblings)];
   }
 
   submitted(form: ElementImpl, submitter: ElementImpl | null): void {

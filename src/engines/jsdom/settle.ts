@@ -14,8 +14,8 @@ const WAIT_TASKS = 600;
 export interface Pace {
   readonly clock: Clock;
   readonly real: RealTime;
-  /** After each macrotask, its promise reactions included. */
-  look(): void;
+  /** After each macrotask, its promise reactions included. Out: when the person wants to act, or Infinity. */
+  look(): number;
 }
 
 /** One `nextTick` runs after every promise reaction that is due, however many they beget. */
@@ -28,23 +28,27 @@ function rejections(real: RealTime): Promise<void> {
   return new Promise((resolve) => real.setImmediate(resolve));
 }
 
-async function afterTask(pace: Pace): Promise<void> {
+async function afterTask(pace: Pace): Promise<number> {
   await reactions();
-  pace.look();
+  return pace.look();
 }
 
-/** Runs all that is due until the foreground is idle. False: the cap on tasks is reached. */
+/** Runs all that is due until the foreground is idle or the person wants to act. False: the cap on tasks is reached. */
 export async function settle(pace: Pace): Promise<boolean> {
   const { clock } = pace;
-  await afterTask(pace);
+  let wanted = await afterTask(pace);
   for (;;) {
-    while (clock.foregroundDue() <= clock.now + IDLE_VIRTUAL_MS) {
+    while (clock.foregroundDue() <= clock.now + IDLE_VIRTUAL_MS && clock.due() <= wanted) {
       if (clock.tasksRun >= TASKS_PER_DRIVE) return false;
       clock.runNext();
-      await afterTask(pace);
+      wanted = await afterTask(pace);
     }
     await rejections(pace.real);
-    await afterTask(pace);
+    wanted = await afterTask(pace);
+    if (clock.due() > wanted) {
+      clock.advance(wanted - clock.now);
+      return true;
+    }
     if (clock.foregroundDue() > clock.now + IDLE_VIRTUAL_MS) return true;
   }
 }

@@ -76,18 +76,20 @@ export class Perception {
     this.#begun = true;
   }
 
-  /** Cheap when nothing changed: no walk, no match. The first look after the page was parsed is the baseline. */
-  look(): void {
+  /** True when something changed. Cheap when nothing did: no walk, no match. The first look after the page was parsed is the baseline. */
+  look(): boolean {
     if (!this.#begun) {
       if (this.#window.document.readyState !== 'loading') this.begin();
-      return;
+      return this.#begun;
     }
     const records = this.#records.concat(this.#observer.takeRecords());
     this.#records = [];
     const refreshed = this.scene.refresh();
-    if (records.length > 0 || refreshed) this.#readMutations(records);
+    const changed = records.length > 0 || refreshed;
+    if (changed) this.#readMutations(records);
     this.#readTouched();
     this.#readFocus();
+    return changed;
   }
 
   /** Every control is compared, whoever set it: once an action, since a page may go around the setters. */

@@ -14,6 +14,7 @@ import { Dragging } from './dragging.ts';
 import { Escaping } from './escaping.ts';
 import { FieldFilling } from './field-filling.ts';
 import { Fields } from './fields.ts';
+import { Fleeting } from './fleeting.ts';
 import { Gestures } from './gestures.ts';
 import { Keyboard } from './keyboard.ts';
 import { Leaves } from './leaves.ts';
@@ -36,6 +37,7 @@ export class Person {
   readonly #leaves: Leaves;
   readonly #dragging: Dragging;
   readonly #escaping: Escaping;
+  readonly #fleeting: Fleeting;
   #budgetSpent = false;
   /** The field the last action filled. */
   #edited: Control | null = null;
@@ -55,6 +57,7 @@ export class Person {
     const filling = new FieldFilling(gestures, this.#reach, tokens);
     this.#fields = new Fields(this.#controls, this.#reach, filling, gestures, watches);
     this.#presses = new Presses(this.#controls, this.#reach, this.#fields, gestures, () => perception.told);
+    this.#fleeting = new Fleeting(this.#controls, this.#reach, this.#presses);
     this.#keyboard = new Keyboard(where, watches, this.#controls, this.#reach, this.#fields, gestures);
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
     this.#escaping = new Escaping(where, this.#reach, gestures);
@@ -68,6 +71,13 @@ export class Person {
     this.#controls.note(element, names);
     this.#reach.note(element, names);
     this.#dragging.note(element, names);
+    this.#fleeting.note(element);
+  }
+
+  /** Called when the page changed; out: the virtual time at which the person wants to act, whatever is still to come. */
+  watch(): number {
+    this.#reach.refresh();
+    return this.#fleeting.watch(this.#host.now());
   }
 
   /** A listener written as an attribute, or kept by a framework, is in no call of addEventListener. */
@@ -80,6 +90,7 @@ export class Person {
     this.#perception.lookAtAllControls();
     this.#reach.refresh();
     if (this.#presses.observe(this.#chose) && this.#chose) this.#leaves.credit();
+    this.#fleeting.rested();
     const deed = this.#next();
     if (!deed) return '';
     if (this.#host.actionsLeft() <= 0) {
@@ -91,6 +102,7 @@ export class Person {
     this.#gestures.focused = null;
     this.#edited = deed.kind === 'edit' && deed.control ? deed.control : null;
     this.#chose = !deed.control && (deed.kind === 'pointer' || deed.kind === 'drag');
+    this.#fleeting.acting(deed);
     deed.perform();
     this.#perception.touched(deed.element);
     if (this.#gestures.focused) this.#perception.focus.moved(this.#gestures.focused);
@@ -99,6 +111,7 @@ export class Person {
 
   #next(): Deed | null {
     return (
+      this.#fleeting.press() ??
       this.#takeBack() ??
       this.#fields.next(false) ??
       this.#keyboard.next(false) ??
@@ -110,6 +123,7 @@ export class Person {
       this.#fields.next(true) ??
       this.#presses.next(1) ??
       this.#keyboard.next(true) ??
+      this.#fleeting.again() ??
       this.#presses.next(2) ??
       this.#presses.revisit() ??
       this.#escaping.next()
@@ -141,6 +155,7 @@ export class Person {
 
   #skipped(control: Control): NonNullable<ControlSeen['skipped']> {
     const state = this.#reach.state(control.element);
+    if (state === 'hidden' && this.#fleeting.has(control)) return 'fleeting';
     if (state !== 'ok') return state;
     return control.kind === 'field' && !this.#fields.isFillable(control.element) ? 'read-only' : 'budget';
   }

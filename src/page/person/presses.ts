@@ -70,6 +70,15 @@ export class Presses {
     return this.#elements.has(control.element) || this.#pressed.has(control.key);
   }
 
+  /** The controls in reach when the person acted last. */
+  get open(): readonly Control[] {
+    return [...this.#inReach];
+  }
+
+  wasInReach(control: Control): boolean {
+    return this.#inReach.has(control);
+  }
+
   /** Notes what came into reach since the last action, and credits the press that brought it; `chose`: it was a leaf or a drag. True: something came. */
   observe(chose: boolean): boolean {
     this.#moment++;

@@ -19,6 +19,8 @@ export interface Siblings {
   /** Identities of the files behind the texts. */
   readonly identities: readonly string[];
   readonly failures: readonly Failure[];
+  /** Paths of the texts that were asked for later. */
+  readonly late: readonly string[];
 }
 
 /** `path` is how failures name the source; `inside` is where it stands in `tree`. */
@@ -36,20 +38,22 @@ const QUOTED_PAGE = /(["'`])((?:\.{0,2}\/)?[\w@%+~.-][\w@%+~./-]{0,300}\.html?)\
 const BASE = /<base\s[^>]{0,500}?\bhref\s{0,20}=\s{0,20}["']?([^\s"'>]{0,300})/i;
 
 /** Reads everything `text` names, transitively. Never throws for what is missing: a page may name what it does not need. */
-export async function gatherSiblings(origin: Origin, text: string): Promise<Siblings> {
+export async function gatherSiblings(origin: Origin, text: string): Promise<Gathering> {
   const gathering = new Gathering(origin);
   if (origin.language === 'javascript') await gathering.aliases();
   await gathering.follow('', text, origin.language);
-  return gathering.done();
+  return gathering;
 }
 
-class Gathering {
+/** The siblings of one source, as far as they are known. */
+export class Gathering {
   readonly #origin: Origin;
   readonly #directory: string;
   readonly #texts: Record<string, string> = {};
   readonly #identities: string[] = [];
   readonly #failures: Failure[] = [];
   readonly #tried = new Map<string, boolean>();
+  readonly #late: string[] = [];
   #configs: readonly PathConfig[] = [];
   #bytes = 0;
   #full = false;
@@ -61,7 +65,12 @@ class Gathering {
   }
 
   done(): Siblings {
-    return { texts: this.#texts, identities: this.#identities, failures: this.#failures };
+    return {
+      texts: { ...this.#texts },
+      identities: [...this.#identities],
+      failures: [...this.#failures],
+      late: [...this.#late],
+    };
   }
 
   /** Breadth first, so that the caps cut the farthest files. */
@@ -73,6 +82,18 @@ class Gathering {
         if (found) open.push({ ...found, language: languageOf(found.key) });
       }
     }
+  }
+
+  /** Reads files that came to be wanted later, each as the keys it may stand under, and what they name. True: there was one. */
+  async further(wanted: readonly (readonly string[])[]): Promise<boolean> {
+    const before = this.#late.length;
+    for (const candidates of wanted) {
+      const found = await this.#first(candidates);
+      if (!found) continue;
+      this.#late.push(found.key);
+      await this.follow(found.key, found.text, languageOf(found.key));
+    }
+    return this.#late.length > before;
   }
 
   /** Path aliases stand in the configuration of the nearest folder; the files behind them are read when they are named. */

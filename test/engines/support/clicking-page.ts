@@ -21,7 +21,10 @@ export default function entry(host: PageHost, window: Window & typeof globalThis
       installShims(window, host);
     },
     begin: look,
-    look,
+    look() {
+      look();
+      return Number.POSITIVE_INFINITY;
+    },
     act() {
       for (const one of window.document.querySelectorAll('textarea,button,a')) {
         if (done.has(one)) continue;
