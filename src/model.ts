@@ -276,6 +276,8 @@ export interface ControlSeen {
   readonly reached: boolean;
   /** `fleeting`: it came and went by itself, and did not come again or stood too short. */
   readonly skipped?: 'disabled' | 'hidden' | 'inert' | 'budget' | 'read-only' | 'fleeting';
+  /** The form it sends, and whether that form was about to be sent: its submit event was fired. */
+  readonly sends?: { readonly form: ElementRef; readonly tried: boolean };
 }
 
 export interface Coverage {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { threadRunner } from '../src/isolation/thread.ts';
-import type { Confidence, Facts, Label, Verdict } from '../src/model.ts';
+import type { Confidence, Consequence, Facts, Label, Verdict } from '../src/model.ts';
 import { load } from '../src/pipeline/collect/load.ts';
 import { selectTargets } from '../src/pipeline/collect/targets.ts';
 import { hasVerdict, judge } from '../src/pipeline/judge.ts';
@@ -11,7 +11,12 @@ import { gather } from '../src/verify/gather.ts';
 
 interface Expected {
   readonly why: string;
-  readonly static?: { readonly label?: Label; readonly at?: readonly string[] };
+  readonly static?: {
+    readonly label?: Label;
+    readonly at?: readonly string[];
+    /** Of the first finding, which is the most severe; null where there is none. */
+    readonly consequence?: Consequence | null;
+  };
   readonly driven?: {
     readonly label?: Label;
     readonly confidence?: Confidence;
@@ -20,6 +25,12 @@ interface Expected {
     readonly byHost?: Readonly<Record<string, Label>>;
     /** Codes that must stand behind the verdict. */
     readonly evidence?: readonly string[];
+    /** Codes that must not. */
+    readonly noEvidence?: readonly string[];
+    /** Where the worst write-back was seen. */
+    readonly seen?: 'source' | 'driven' | 'both';
+    /** How many drives the hosts took together. */
+    readonly drives?: number;
     /** Stand-ins for interfaces of the browser that some drive must have used. */
     readonly shims?: readonly string[];
   };
@@ -55,12 +66,14 @@ function staticLabel(facts: Facts): Label {
 
 function drivenPart({
   confidence,
+  drives,
   hosts: byHost,
   writeBacks: [worst],
-}: Verdict): Omit<NonNullable<Expected['driven']>, 'shims' | 'evidence'> {
+}: Verdict): Omit<NonNullable<Expected['driven']>, 'shims' | 'evidence' | 'noEvidence'> {
   const labels = Object.fromEntries(byHost.map(({ host, label }) => [host, label]));
   const outcome = worst?.byHost.cowork ?? worst?.outcome ?? null;
-  return { ...(labels.cowork ? { label: labels.cowork } : {}), confidence, outcome, byHost: labels };
+  const seen = worst ? { seen: worst.seen } : {};
+  return { ...(labels.cowork ? { label: labels.cowork } : {}), ...seen, confidence, drives, outcome, byHost: labels };
 }
 
 describe('every fixture is judged as it says', () => {
@@ -75,15 +88,18 @@ describe('every fixture is judged as it says', () => {
     const facts = await factsOf(folder, expected.driven !== undefined);
     const fromSource = staticLabel(facts);
     if (expected.static?.label) expect(fromSource).toBe(expected.static.label);
+    if (expected.static?.consequence !== undefined)
+      expect(facts.scan.findings[0]?.consequence ?? null).toBe(expected.static.consequence);
     for (const at of expected.static?.at ?? [])
       expect(facts.scan.findings.map(({ line, column }) => `${line}:${column}`)).toContain(at);
     if (!expected.driven) return;
     const verdict = judge(facts, { hosts, signals });
     const driven = drivenPart(verdict);
-    const { shims = [], evidence = [], ...parts } = expected.driven;
+    const { shims = [], evidence = [], noEvidence = [], ...parts } = expected.driven;
     expect(driven).toMatchObject(parts);
     const codes = verdict.evidence.map(({ code }) => code);
     for (const code of evidence) expect(codes).toContain(code);
+    for (const code of noEvidence) expect(codes).not.toContain(code);
     const used = facts.drives.flatMap(({ observations }) => observations.flatMap((observation) => observation.shims));
     for (const shim of shims) expect(used).toContain(shim);
     if (driven.label !== fromSource) disagreements.push(`${folder}: source ${fromSource}, driven ${driven.label}`);

@@ -38,8 +38,10 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     text(claim) === ''
       ? `Only accepted, ${clean(text(where), 60)} changes.`
       : `Only accepted, it shows ${said(claim)}.`,
-  'not-unlocked': ({ missing }) =>
-    `It read the body of the answer${list(missing) ? ` and missed ${list(missing)}` : ''}; a real backend might have changed the page.`,
+  'not-unlocked': ({ missing, told }) =>
+    text(told) !== ''
+      ? `It asked for the status and shows ${said(told)} whatever it is; a real backend might have answered otherwise.`
+      : `It read the body of the answer${list(missing) ? ` and missed ${list(missing)}` : ''}; a real backend might have changed the page.`,
   'needs-backend': () => 'Seen only in a world in which earlier writes were accepted.',
   'world-cap': ({ writeBacks, worlds }) =>
     `${text(writeBacks)} write-backs, of which ${text(worlds)} were accepted one by one; the rest together.`,

@@ -20,6 +20,7 @@ import { pageModel } from './pages.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import { ProgramFacts } from './program-facts.ts';
 import { Run } from './run.ts';
+import { isFormRequest } from './sinks.ts';
 import type { Spot } from './values.ts';
 
 export interface Program {
@@ -78,6 +79,7 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
       elements: program.elements,
       listeners: ok.result.listeners,
       sentByScript: ok.ledger.sentForms,
+      requested: facts.facts.some(({ sinks }) => sinks.some(isFormRequest)),
       base: page.base,
     }),
     unexplained: unexplained(facts, visited, finished),

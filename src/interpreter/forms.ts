@@ -22,6 +22,8 @@ export interface FormFacts {
   readonly listeners: readonly Listener[];
   /** Elements whose `submit()` script calls; -1 for a form nobody can name. */
   readonly sentByScript: readonly number[];
+  /** Script submits some form as if by no button. */
+  readonly requested: boolean;
   readonly base: string;
 }
 
@@ -51,9 +53,8 @@ function isDriven(element: MarkupElement): boolean {
 }
 
 function formFinding(facts: FormFacts, form: MarkupElement, index: number): FormFinding[] {
-  if (isDriven(form)) return [];
-  const method = (form.attributes.method ?? 'get').trim().toLowerCase();
-  return judged(facts, { element: index, form: index, method, action: form.attributes.action ?? '' });
+  if (isDriven(form) || goesByItsButtonsOnly(facts, index)) return [];
+  return judged(facts, { element: index, form: index, method: methodOf(form), action: form.attributes.action ?? '' });
 }
 
 function isSubmitter(element: MarkupElement): boolean {
@@ -61,17 +62,34 @@ function isSubmitter(element: MarkupElement): boolean {
   return (element.tag === 'button' || element.tag === 'input') && (type === 'submit' || type === 'image');
 }
 
+/** Each of its buttons makes another submission than the form says, and Enter goes through the first of them. */
+function goesByItsButtonsOnly(facts: FormFacts, index: number): boolean {
+  if (facts.requested || facts.sentByScript.includes(index) || facts.sentByScript.includes(-1)) return false;
+  const buttons = facts.elements.filter((element) => element.form === index && isSubmitter(element));
+  return buttons.length > 0 && buttons.every((button) => overrides(button, facts.elements[index] as MarkupElement));
+}
+
 /** A submitter counts by itself only where its own attributes make it another submission than its form's. */
 function submitterFinding(facts: FormFacts, submitter: MarkupElement, index: number): FormFinding[] {
-  const { formaction, formmethod } = submitter.attributes;
-  if (formaction === undefined && formmethod === undefined) return [];
   const form = facts.elements[submitter.form];
-  if (!form || submitter.disabled || isDriven(submitter)) return [];
-  const method = (formmethod ?? form.attributes.method ?? 'get').trim().toLowerCase();
-  const action = formaction ?? form.attributes.action ?? '';
-  if (method === (form.attributes.method ?? 'get').trim().toLowerCase() && action === (form.attributes.action ?? ''))
-    return [];
-  return judged(facts, { element: index, form: submitter.form, method, action });
+  if (!form || submitter.disabled || isDriven(submitter) || !overrides(submitter, form)) return [];
+  return judged(facts, { element: index, form: submitter.form, ...submissionBy(submitter, form) });
+}
+
+function overrides(submitter: MarkupElement, form: MarkupElement): boolean {
+  const { method, action } = submissionBy(submitter, form);
+  return method !== methodOf(form) || action !== (form.attributes.action ?? '');
+}
+
+function submissionBy({ attributes }: MarkupElement, form: MarkupElement): Pick<Submission, 'method' | 'action'> {
+  return {
+    method: attributes.formmethod?.trim().toLowerCase() ?? methodOf(form),
+    action: attributes.formaction ?? form.attributes.action ?? '',
+  };
+}
+
+function methodOf({ attributes }: MarkupElement): string {
+  return (attributes.method ?? 'get').trim().toLowerCase();
 }
 
 function judged(facts: FormFacts, submission: Submission): FormFinding[] {

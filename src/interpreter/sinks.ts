@@ -117,6 +117,11 @@ export function isSink(node: Node): boolean {
   return name !== 'request' && startsLikeUrl(node.arguments[0]);
 }
 
+/** `form.requestSubmit()`, on whatever form. */
+export function isFormRequest(node: Node): boolean {
+  return node.type === 'CallExpression' && memberName(bare(node.callee)) === 'requestSubmit';
+}
+
 function memberName(callee: Node): string | null {
   if (callee.type !== 'MemberExpression') return null;
   if (!callee.computed) return keyText(callee.property);

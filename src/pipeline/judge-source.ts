@@ -47,25 +47,34 @@ function writes({ channel, endpoint }: Recorded): boolean {
 
 const UNUSABLE: ReadonlySet<ControlSeen['skipped']> = new Set(['disabled', 'hidden', 'inert']);
 
+/** The controls of the finding's element, or of the form that it is, as one host's refusing drive saw them. */
+function controlsOf({ element, channel }: Finding, { worlds }: HostJudgement): readonly ControlSeen[] {
+  if (!element) return [];
+  const isOwn = ({ on, sends }: ControlSeen): boolean =>
+    isSameElement(on, element) || (channel === 'form' && sends !== undefined && isSameElement(sends.form, element));
+  return (worlds.refused?.observation.coverage.controls ?? []).filter(isOwn);
+}
+
 /** The control was there in every drive and no person could use it. */
 function unusableControl(finding: Finding, judgements: readonly HostJudgement[]): Evidence | null {
   const { element } = finding;
   if (!element || judgements.length === 0) return null;
   let why: ControlSeen['skipped'];
-  for (const { worlds } of judgements) {
-    const seen = (worlds.refused?.observation.coverage.controls ?? []).filter(({ on }) => isSameElement(on, element));
+  for (const judgement of judgements) {
+    const seen = controlsOf(finding, judgement);
     if (seen.length === 0 || seen.some((control) => control.reached || !UNUSABLE.has(control.skipped))) return null;
     why = seen[0]?.skipped;
   }
   return { code: 'unusable-control', control: element.selector ?? element.id ?? element.tag, because: why };
 }
 
-/** The form was submitted and the browser sent nothing: a script prevented it. */
+/** The form was about to be sent, and the browser sent nothing: a script prevented it. */
 function ranWithoutWriting(finding: Finding, judgements: readonly HostJudgement[]): Evidence | null {
   const { element } = finding;
   if (finding.channel !== 'form' || !element || judgements.length === 0) return null;
-  const submitted = judgements.every(({ worlds }) =>
-    worlds.refused?.observation.actions.some(({ kind, on }) => kind === 'submit' && isSameElement(on, element)),
-  );
+  const submitted = judgements.every((judgement) => {
+    const controls = controlsOf(finding, judgement).filter(({ reached }) => reached);
+    return controls.length > 0 && controls.every(({ sends }) => sends?.tried);
+  });
   return submitted ? { code: 'ran-without-writing', form: element.selector ?? element.id ?? element.tag } : null;
 }

@@ -67,6 +67,8 @@ function claimFor({ comparison }: Fired, claims: readonly Message[] = []): Messa
   );
 }
 
+const TELLING: ReadonlySet<string> = new Set(['failure-shown', 'kept-locally', 'not-unlocked']);
+
 /** What each told write-back said, and from when to when it stood in the refusing world. */
 function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
   const { timeline } = refused.observation;
@@ -74,7 +76,7 @@ function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
   const goneAt = takenDown(timeline);
   return fired.flatMap((teller): Message[] => {
     if (!teller.comparison || (teller.outcome !== 'told' && teller.outcome !== 'kept-locally')) return [];
-    const evidence = teller.evidence.find(({ code }) => code === 'failure-shown' || code === 'kept-locally');
+    const evidence = teller.evidence.find(({ code, told }) => TELLING.has(code) && told !== undefined);
     const entry = evidence && shown.get(`${evidence.at} ${evidence.told}`);
     return entry ? [{ teller, evidence, from: entry.at, until: goneAt.get(entry) ?? Number.POSITIVE_INFINITY }] : [];
   });

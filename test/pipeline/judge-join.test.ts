@@ -113,10 +113,14 @@ describe('a native form', () => {
     expect(verdict.writeBacks.map(({ seen }) => seen).sort()).toEqual(['driven', 'source']);
   });
   test('that was submitted and sent nothing is suspect at most', () => {
-    const actions = [{ step: 1, kind: 'submit', on: form, name: 'Send', at: 1000 } as const];
-    const verdict = verdictOf(facts([inHost('cowork', [observation(REFUSING, { actions, requests: [] })])], [native]));
-    expect(verdict.label).toBe('suspect');
-    expect(verdict.evidence.map(({ code }) => code)).toContain('ran-without-writing');
+    const sent = (tried: boolean) => {
+      const controls = [{ on: { tag: 'button' }, name: 'Send', reached: true, sends: { form, tried } }];
+      const coverage = { controls, budgetSpent: false };
+      return verdictOf(facts([inHost('cowork', [observation(REFUSING, { requests: [], coverage })])], [native]));
+    };
+    expect(sent(true).label).toBe('suspect');
+    expect(sent(true).evidence.map(({ code }) => code)).toContain('ran-without-writing');
+    expect(sent(false).label).toBe('lost');
   });
 });
 

@@ -28,8 +28,18 @@ function submitImplicitly(gestures: Gestures, input: HTMLInputElement): void {
     if (!button.matches(':disabled')) gestures.pointer(button, 'click', { detail: 0 });
     return;
   }
-  const fields = [...form.elements].filter((each) => submitsOnEnter(each));
-  if (fields.length <= 1) form.requestSubmit();
+  if (hasOneField(form)) form.requestSubmit();
+}
+
+/** Whether Enter in the element is what sends its form, since no button does. */
+export function sendsAlone(element: Element): boolean {
+  if (!submitsOnEnter(element)) return false;
+  const form = element.form as HTMLFormElement;
+  return defaultButton(form) === null && hasOneField(form);
+}
+
+function hasOneField(form: HTMLFormElement): boolean {
+  return [...form.elements].filter((each) => submitsOnEnter(each)).length <= 1;
 }
 
 function defaultButton(form: HTMLFormElement): Element | null {

@@ -11,6 +11,7 @@ import type { Control } from './controls.ts';
 import { Controls, elementRef } from './controls.ts';
 import type { Deed } from './deed.ts';
 import { Dragging } from './dragging.ts';
+import { sendsAlone } from './enter.ts';
 import { Escaping } from './escaping.ts';
 import { FieldFilling } from './field-filling.ts';
 import { Fields } from './fields.ts';
@@ -18,6 +19,7 @@ import { Fleeting } from './fleeting.ts';
 import { Gestures } from './gestures.ts';
 import { Keyboard } from './keyboard.ts';
 import { Leaves } from './leaves.ts';
+import { isSubmitter } from './press-order.ts';
 import { Presses } from './presses.ts';
 import { Reach } from './reach.ts';
 import { Tokens } from './tokens.ts';
@@ -144,13 +146,22 @@ export class Person {
     this.#reach.refresh();
     const seen = new Map<string, ControlSeen>();
     for (const control of this.#controls.all()) seen.set(control.key, this.#seen(control));
-    return { controls: [...seen.values()], budgetSpent: this.#budgetSpent };
+    return { controls: [...seen.values()], budgetSpent: this.#budgetSpent || this.#presses.cut };
   }
 
   #seen(control: Control): ControlSeen {
     const reached = control.kind === 'field' ? this.#fields.reached(control) : this.#presses.reached(control);
     const { ref: on, name } = control;
-    return reached ? { on, name, reached } : { on, name, reached, skipped: this.#skipped(control) };
+    const sends = this.#sends(control.element);
+    const seen = { on, name, reached, ...(sends ? { sends } : {}) };
+    return reached ? seen : { ...seen, skipped: this.#skipped(control) };
+  }
+
+  #sends(element: Element): ControlSeen['sends'] {
+    const { form } = element as HTMLInputElement;
+    if (!form || !(isSubmitter(element) || sendsAlone(element))) return undefined;
+    const tried = this.#watches.some(({ submitted }) => submitted.has(form));
+    return { form: elementRef(form, this.#perception.where.of(form)), tried };
   }
 
   #skipped(control: Control): NonNullable<ControlSeen['skipped']> {

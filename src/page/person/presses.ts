@@ -14,6 +14,8 @@ import type { Reach } from './reach.ts';
 /** Presses of controls that differ in their row alone, presses of one control that keeps bringing up new things, and revisits. */
 const LIKES = 8;
 const REPEATS = 12;
+/** The same for what leads to the next of a row of views, each unlike those before. */
+const VIEWS = 60;
 const REVISITS = 2;
 
 interface Pressed {
@@ -48,6 +50,8 @@ export class Presses {
   readonly #faces = new Faces();
   /** Something nobody pressed yet went out of reach by the last action. */
   lost = false;
+  /** A row of views was left before its end. */
+  cut = false;
   #inReach = new Set<Control>();
   #last: Control | null = null;
   /** The key of the control pressed last. */
@@ -150,9 +154,19 @@ export class Presses {
     const same = this.#elements.has(control.element);
     if (!pressed && !same) return (this.#likes.get(control.group) ?? 0) < LIKES ? 0 : null;
     if (!pressed) return null;
-    if (pressed.count < REPEATS && this.#leadsFurther(control, pressed)) return control.key === this.#latest ? 2 : 1;
+    const leads = this.#leadsFurther(control, pressed);
+    if (leads && (pressed.count < REPEATS || this.#goesOn(control, pressed)))
+      return control.key === this.#latest ? 2 : 1;
     const form = isSubmitter(control.element);
     return form && pressed.firsts < this.#fields.firsts && pressed.count < REVISITS ? 1 : null;
+  }
+
+  /** One that goes on for longer than a person is given is a budget spent. */
+  #goesOn(control: Control, { count, views }: Pressed): boolean {
+    if (!leadsOn(control) && !this.#faces.hasChanged(control)) return false;
+    if (views.has(surroundings(control.element))) return false;
+    this.cut ||= count >= VIEWS;
+    return count < VIEWS;
   }
 
   #leadsFurther(control: Control, pressed: Pressed): boolean {

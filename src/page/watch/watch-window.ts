@@ -19,6 +19,8 @@ export interface Watch {
   readonly choosers: Set<HTMLInputElement>;
   /** Dialogs shown as modal, while they are open. */
   readonly modals: Set<Element>;
+  /** Forms that were about to be sent. */
+  readonly submitted: Set<Element>;
 }
 
 const isHeard = (value: unknown): value is Heard =>
@@ -90,12 +92,20 @@ function watchValues(window: Realm, touched: Set<Element>, disguise: Disguise): 
 }
 
 export function watchWindow(window: Realm): Watch {
-  const watch: Watch = { window, book: new ListenerBook(), touched: new Set(), choosers: new Set(), modals: new Set() };
+  const watch: Watch = {
+    window,
+    book: new ListenerBook(),
+    touched: new Set(),
+    choosers: new Set(),
+    modals: new Set(),
+    submitted: new Set(),
+  };
   const openChooser = (event: Event): void => {
     const target = event.composedPath()[0] as HTMLInputElement | undefined;
     if (target?.localName === 'input' && target.type === 'file') watch.choosers.add(target);
   };
   window.addEventListener('click', openChooser, true);
+  window.addEventListener('submit', ({ target }) => watch.submitted.add(target as Element), true);
   const disguise = createDisguise(window);
   watchListeners(window, watch.book, disguise);
   watchProperties(window, watch.book, disguise);
