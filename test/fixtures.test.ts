@@ -39,6 +39,8 @@ interface Expected {
 const HOSTS = ['cowork', 'cowork-live'];
 /** Enough for every fixture but those that never return, which need not spin for the full cap. */
 const DRIVE_CPU_MS = 2_000;
+/** A fixture waits for its turn behind those that never return. */
+const TURN_MS = 180_000;
 
 const root = fileURLToPath(new URL('../fixtures/', import.meta.url));
 const folders = readdirSync(root).sort();
@@ -82,7 +84,7 @@ describe('every fixture is judged as it says', () => {
     for (const folder of folders) expect(existsSync(`${root}${folder}/expected.json`), folder).toBe(true);
   });
 
-  test.concurrent.each(folders)('%s', async (folder) => {
+  test.concurrent.each(folders)('%s', { timeout: TURN_MS }, async (folder) => {
     const expected = JSON.parse(readFileSync(`${root}${folder}/expected.json`, 'utf8')) as Expected;
     expect(expected.static ?? expected.driven, 'a fixture that expects nothing').toBeDefined();
     const facts = await factsOf(folder, expected.driven !== undefined);
