@@ -259,4 +259,8 @@ describe('time', () => {
   it('does not drive what is too large', async () => {
     expect((await drive(`<p>${'x'.repeat(9 * 1024 * 1024)}</p>`)).end.code).toBe('too-large');
   });
+
+  it('drives what is nearly as large', async () => {
+    expect((await drive(`<p>${'x'.repeat(7 * 1024 * 1024)}</p>`)).end.code).toBe('completed');
+  });
 });

@@ -199,6 +199,13 @@ describe('worlds', () => {
     expect(verdict.confidence).toBe('low');
     expect(codes(verdict)).toContain('unstable');
   });
+  test('one that is longer before the answer says so as well', () => {
+    const verdict = verdictOf(
+      facts([worlds([saw(0, 'a'), saw(5, 'b'), saw(20, 'Not saved')], [saw(0, 'a'), saw(20, 'Saved')])]),
+    );
+    expect(verdict.confidence).toBe('low');
+    expect(codes(verdict)).toContain('unstable');
+  });
   test('the world of one write-back wins over the world of all', () => {
     const publish = request({ id: 1, url: 'https://cowork.invalid/publish', step: 2, reads: [] });
     const actions = [press(), press(2, 'Publish', 'c')];
