@@ -8,8 +8,8 @@ import { scan } from '../src/pipeline/scan.ts';
 import { languages, primitives } from '../src/registry.ts';
 
 const loaded = await Promise.all(Object.values(primitives).map((load) => load()));
-const language = await languages.html!();
-const scripts = await languages.javascript!();
+const language = await languages.html();
+const scripts = await languages.javascript();
 
 function scanPage(text: string): ScanOutcome {
   const source: Source = { path: 'page.html', language: 'html', text, sha256: '', siblings: {} };

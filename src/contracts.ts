@@ -78,7 +78,6 @@ export interface Extraction {
 
 export interface Language {
   readonly name: LanguageName;
-  readonly extensions: readonly string[];
   /** Never throws: what cannot be read is a failure. */
   extract(source: Source): Extraction;
 }

@@ -12,7 +12,8 @@ export const LABELS = ['lost', 'inconclusive', 'suspect', 'clean'] as const sati
 export type Confidence = 'high' | 'low';
 
 /** Where a write goes, seen from the host that shows the artifact. */
-export type Reach = 'own-origin' | 'loopback' | 'remote' | 'unresolved';
+export const REACHES = ['own-origin', 'loopback', 'remote', 'unresolved'] as const;
+export type Reach = (typeof REACHES)[number];
 
 /** A resolved destination. `url` is absolute or, from a source, a pattern with `{…}` for what only the running page knows. */
 export interface Endpoint {
@@ -22,22 +23,24 @@ export interface Endpoint {
 }
 
 /** What a write-back (or a read worth recording) becomes in the browser. */
-export type Channel =
-  | 'fetch'
-  | 'xhr'
-  | 'beacon'
-  | 'form'
-  | 'socket'
-  | 'event-source'
-  | 'image'
-  | 'download'
-  | 'clipboard'
-  | 'post-message'
-  | 'storage'
-  | 'cookie'
-  | 'navigation'
-  | 'share'
-  | 'service-worker';
+export const CHANNELS = [
+  'fetch',
+  'xhr',
+  'beacon',
+  'form',
+  'socket',
+  'event-source',
+  'image',
+  'download',
+  'clipboard',
+  'post-message',
+  'storage',
+  'cookie',
+  'navigation',
+  'share',
+  'service-worker',
+] as const;
+export type Channel = (typeof CHANNELS)[number];
 
 /** 1-based line and column; columns count UTF-16 code units of the decoded file, a byte order mark not counted. */
 export interface Position {
@@ -58,7 +61,13 @@ export interface ElementRef {
   readonly selector?: string;
 }
 
-export type LanguageName = 'html' | 'javascript' | 'python';
+/** The languages of sources, and the extensions of their files. */
+export const LANGUAGES = {
+  html: ['.html', '.htm'],
+  javascript: ['.js', '.mjs', '.cjs', '.ts', '.tsx', '.jsx'],
+  python: ['.py'],
+} as const;
+export type LanguageName = keyof typeof LANGUAGES;
 
 /** One file read from a target, decoded. `siblings` are files it names, by path relative to the source's directory. */
 export interface Source {
@@ -72,18 +81,20 @@ export interface Source {
 }
 
 /** Stages in the order an artifact passes them. */
-export type Stage =
-  | 'select'
-  | 'read'
-  | 'size'
-  | 'extract'
-  | 'parse'
-  | 'scan'
-  | 'node-limit'
-  | 'deadline'
-  | 'unsupported-guard'
-  | 'drive'
-  | 'report';
+export const STAGES = [
+  'select',
+  'read',
+  'size',
+  'extract',
+  'parse',
+  'scan',
+  'node-limit',
+  'deadline',
+  'unsupported-guard',
+  'drive',
+  'report',
+] as const;
+export type Stage = (typeof STAGES)[number];
 
 /** Something that could not be checked. `candidate`: what was not looked at holds, or may hold, a write-back. */
 export interface Failure {
@@ -122,7 +133,8 @@ export const SUSPECT_CONSEQUENCES = [
 export type Consequence = (typeof LOST_CONSEQUENCES)[number] | (typeof SUSPECT_CONSEQUENCES)[number];
 
 /** A reply a scan tries: 200 with JSON, 404 with HTML, 404 with JSON, a rejected connection. */
-export type Reply = 'ok' | 'html' | 'json' | 'net';
+export const REPLIES = ['ok', 'html', 'json', 'net'] as const;
+export type Reply = (typeof REPLIES)[number];
 
 /** The effect that proves a consequence, and the replies under which it is reached. */
 export interface Proof extends Position {
@@ -164,18 +176,20 @@ export type World =
   | { readonly kind: 'accepting'; readonly unlocked: readonly string[] }
   | { readonly kind: 'refusing-but-for-one'; readonly key: string };
 
-export type ActionKind =
-  | 'load'
-  | 'edit'
-  | 'commit'
-  | 'submit'
-  | 'key'
-  | 'pointer'
-  | 'blur'
-  | 'drag'
-  | 'wait'
-  | 'hide'
-  | 'leave';
+export const ACTION_KINDS = [
+  'load',
+  'edit',
+  'commit',
+  'submit',
+  'key',
+  'pointer',
+  'blur',
+  'drag',
+  'wait',
+  'hide',
+  'leave',
+] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
 
 /** One thing the synthetic user did. Step 0 is the load of the page. */
 export interface Action {
@@ -187,22 +201,24 @@ export interface Action {
   readonly at: number;
 }
 
-export type PerceptionKind =
-  | 'text-added'
-  | 'text-removed'
-  | 'value'
-  | 'state'
-  | 'style'
-  | 'attribute'
-  | 'title'
-  | 'alert'
-  | 'confirm'
-  | 'prompt'
-  | 'notification'
-  | 'download'
-  | 'navigation'
-  | 'canvas'
-  | 'focus';
+export const PERCEPTION_KINDS = [
+  'text-added',
+  'text-removed',
+  'value',
+  'state',
+  'style',
+  'attribute',
+  'title',
+  'alert',
+  'confirm',
+  'prompt',
+  'notification',
+  'download',
+  'navigation',
+  'canvas',
+  'focus',
+] as const;
+export type PerceptionKind = (typeof PERCEPTION_KINDS)[number];
 
 /** Perceptions that say something in words. */
 export const WORDED: ReadonlySet<PerceptionKind> = new Set([
@@ -225,7 +241,8 @@ export interface Perceived {
   readonly before?: string;
 }
 
-export type ResponseRead = 'ok' | 'status' | 'headers' | 'body' | 'fate';
+export const RESPONSE_READS = ['ok', 'status', 'headers', 'body', 'fate'] as const;
+export type ResponseRead = (typeof RESPONSE_READS)[number];
 
 /** Anything the page tried to send, read or keep. Nothing of it left the process. */
 export interface Recorded {
@@ -294,14 +311,16 @@ export interface Repair {
 }
 
 /** Why a drive ended. Only `completed` may be clean. */
-export type EndCode =
-  | 'completed'
-  | 'timed-out'
-  | 'out-of-memory'
-  | 'crashed'
-  | 'tampered'
-  | 'too-large'
-  | 'engine-unavailable';
+export const END_CODES = [
+  'completed',
+  'timed-out',
+  'out-of-memory',
+  'crashed',
+  'tampered',
+  'too-large',
+  'engine-unavailable',
+] as const;
+export type EndCode = (typeof END_CODES)[number];
 
 export interface End {
   readonly code: EndCode;
@@ -425,7 +444,8 @@ export interface Facts {
   readonly suppressions?: readonly Suppression[];
 }
 
-export type RuleName = 'artifact-write-back-lost' | 'artifact-write-back-suspect';
+export const RULES = ['artifact-write-back-lost', 'artifact-write-back-suspect'] as const;
+export type RuleName = (typeof RULES)[number];
 export type Severity = 'error' | 'advisory';
 
 export interface ReportedFinding extends Place {

@@ -23,7 +23,7 @@ import { waitingState } from './signals/waiting-state.ts';
 
 type Load<Part> = () => Promise<Part>;
 
-export const languages: Readonly<Partial<Record<LanguageName, Load<Language>>>> = {
+export const languages: Readonly<Record<LanguageName, Load<Language>>> = {
   html: async () => (await import('./languages/html.ts')).html,
   javascript: async () => (await import('./languages/javascript.ts')).javascript,
   python: async () => (await import('./languages/python.ts')).python,

@@ -9,7 +9,7 @@ import { languages, primitives } from '../src/registry.ts';
 const loaded: Promise<readonly Primitive[]> = Promise.all(Object.values(primitives).map((load) => load()));
 
 export default async function scanTask({ source }: { readonly source: Source }): Promise<ScanOutcome> {
-  const language = await languages[source.language]!();
-  const scripts = await languages.javascript!();
+  const language = await languages[source.language]();
+  const scripts = await languages.javascript();
   return scan(source, { language, scripts, primitives: await loaded });
 }

@@ -4,6 +4,7 @@
  */
 import type { MarkupElement } from '../contracts.ts';
 import type { Reply } from '../model.ts';
+import { REPLIES } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { browserGlobals } from './browser-globals.ts';
 import type { Primitive } from './contract.ts';
@@ -47,8 +48,6 @@ export interface Analysis {
   readonly sinks: number;
   readonly truncated: boolean;
 }
-
-const REPLIES: readonly Reply[] = ['ok', 'html', 'json', 'net'];
 
 /** What is kept of a run: its values are let go before the next one starts. */
 interface Finished {

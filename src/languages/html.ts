@@ -15,7 +15,6 @@ import { overBudget } from './strings/over-budget.ts';
 
 export const html: Language = {
   name: 'html',
-  extensions: ['.html', '.htm'],
   extract(source: Source): Extraction {
     const lines = lineIndex(source.text);
     const site: MarkupSite = {

@@ -14,7 +14,6 @@ import { overBudget } from './strings/over-budget.ts';
 
 export const javascript: Language = {
   name: 'javascript',
-  extensions: ['.js', '.mjs', '.cjs', '.ts', '.mts', '.cts', '.tsx', '.jsx'],
   extract(source: Source): Extraction {
     const unit = programUnit(source);
     const program: SourceDocument = { kind: 'program', elements: [], units: [unit] };

@@ -17,7 +17,6 @@ import { overBudget } from './strings/over-budget.ts';
 
 export const python: Language = {
   name: 'python',
-  extensions: ['.py'],
   extract(source: Source): Extraction {
     if (!looksLikeMarkup(source.text) && !looksLikeScript(source.text)) return { documents: [], failures: [] };
     const file = wholeText(source.text);

@@ -3,12 +3,13 @@
  * Entries carry no line numbers, so that they survive edits elsewhere in a file; `count` equal ones may occur.
  */
 import { z } from 'zod';
+import { RULES } from '../model.ts';
 import { readDocument } from './validate.ts';
 
 const entry = z.object({
   path: z.string().min(1),
   /** What is accepted: a finding of this rule, or a driven write-back that counts like one. */
-  rule: z.enum(['artifact-write-back-lost', 'artifact-write-back-suspect']),
+  rule: z.enum(RULES),
   method: z.string(),
   url: z.string(),
   count: z.int().positive(),

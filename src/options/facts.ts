@@ -3,34 +3,30 @@
  * checked here; keys it does not know are kept.
  */
 import { z } from 'zod';
-import type { Facts, Failure, Observation } from '../model.ts';
-import { LOST_CONSEQUENCES, SUSPECT_CONSEQUENCES } from '../model.ts';
+import type { Facts, Failure, LanguageName, Observation } from '../model.ts';
+import {
+  ACTION_KINDS,
+  CHANNELS,
+  END_CODES,
+  LANGUAGES,
+  LOST_CONSEQUENCES,
+  PERCEPTION_KINDS,
+  REACHES,
+  REPLIES,
+  RESPONSE_READS,
+  STAGES,
+  SUSPECT_CONSEQUENCES,
+} from '../model.ts';
 import { UsageError } from '../usage-error.ts';
 import { readText, validate } from './validate.ts';
 
 const position = { line: z.int(), column: z.int() };
 const place = z.looseObject({ path: z.string(), ...position });
-const channel = z.enum([
-  'fetch',
-  'xhr',
-  'beacon',
-  'form',
-  'socket',
-  'event-source',
-  'image',
-  'download',
-  'clipboard',
-  'post-message',
-  'storage',
-  'cookie',
-  'navigation',
-  'share',
-  'service-worker',
-]);
+const channel = z.enum(CHANNELS);
 const endpoint = z.looseObject({
   method: z.string(),
   url: z.string(),
-  reach: z.enum(['own-origin', 'loopback', 'remote', 'unresolved']),
+  reach: z.enum(REACHES),
 });
 const element = z.looseObject({
   tag: z.string(),
@@ -40,19 +36,7 @@ const element = z.looseObject({
   selector: z.string().optional(),
 });
 const failure = z.looseObject({
-  stage: z.enum([
-    'select',
-    'read',
-    'size',
-    'extract',
-    'parse',
-    'scan',
-    'node-limit',
-    'deadline',
-    'unsupported-guard',
-    'drive',
-    'report',
-  ]),
+  stage: z.enum(STAGES),
   code: z.string(),
   path: z.string(),
   line: z.int().optional(),
@@ -75,19 +59,19 @@ const finding = z.looseObject({
       kind: z.string(),
       name: z.string(),
       text: z.string(),
-      replies: z.array(z.enum(['ok', 'html', 'json', 'net'])),
+      replies: z.array(z.enum(REPLIES)),
     })
     .optional(),
   element: element.optional(),
   guard: z.enum(['live', 'unknown']),
 });
 const end = z.looseObject({
-  code: z.enum(['completed', 'timed-out', 'out-of-memory', 'crashed', 'tampered', 'too-large', 'engine-unavailable']),
+  code: z.enum(END_CODES),
   detail: z.string(),
 });
 const action = z.looseObject({
   step: z.int(),
-  kind: z.enum(['load', 'edit', 'commit', 'submit', 'key', 'pointer', 'blur', 'drag', 'wait', 'hide', 'leave']),
+  kind: z.enum(ACTION_KINDS),
   on: element,
   name: z.string(),
   at: z.number(),
@@ -104,7 +88,7 @@ const recorded = z.looseObject({
   mode: z.string().optional(),
   body: z.string(),
   carries: z.array(z.string()),
-  reads: z.array(z.enum(['ok', 'status', 'headers', 'body', 'fate'])),
+  reads: z.array(z.enum(RESPONSE_READS)),
   missingFields: z.array(z.string()),
   wantsArray: z.boolean(),
   site: place.optional(),
@@ -113,23 +97,7 @@ const recorded = z.looseObject({
 const perceived = z.looseObject({
   at: z.number(),
   step: z.int(),
-  kind: z.enum([
-    'text-added',
-    'text-removed',
-    'value',
-    'state',
-    'style',
-    'attribute',
-    'title',
-    'alert',
-    'confirm',
-    'prompt',
-    'notification',
-    'download',
-    'navigation',
-    'canvas',
-    'focus',
-  ]),
+  kind: z.enum(PERCEPTION_KINDS),
   where: z.string(),
   text: z.string(),
   before: z.string().optional(),
@@ -180,7 +148,7 @@ const observation = z.looseObject({
 const factsSchema = z.looseObject({
   artifact: z.string(),
   sha256: z.string(),
-  language: z.enum(['html', 'javascript', 'python']),
+  language: z.enum(Object.keys(LANGUAGES) as LanguageName[]),
   scan: z.looseObject({
     path: z.string(),
     candidates: z.int(),

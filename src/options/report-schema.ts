@@ -4,7 +4,17 @@
  */
 import { z } from 'zod';
 import type { Report } from '../model.ts';
-import { LABELS, LOST_CONSEQUENCES, OUTCOMES, SUSPECT_CONSEQUENCES } from '../model.ts';
+import {
+  ACTION_KINDS,
+  CHANNELS,
+  LABELS,
+  LOST_CONSEQUENCES,
+  OUTCOMES,
+  PERCEPTION_KINDS,
+  REACHES,
+  RULES,
+  SUSPECT_CONSEQUENCES,
+} from '../model.ts';
 
 const line = z.int().min(1);
 const path = z.string().describe('Relative to the working directory, with slashes; or absolute.');
@@ -12,24 +22,17 @@ const label = z.enum(LABELS).meta({ id: 'label' });
 const confidence = z.enum(['high', 'low']).describe('low: only the source says so, or the page was repaired to run.');
 const outcome = z.enum(OUTCOMES).meta({ id: 'outcome' });
 const consequence = z.enum([...LOST_CONSEQUENCES, ...SUSPECT_CONSEQUENCES]).meta({ id: 'consequence' });
-const rule = z.enum(['artifact-write-back-lost', 'artifact-write-back-suspect']);
+const rule = z.enum(RULES);
 const place = z.strictObject({ path, line, column: line }).meta({ id: 'place' });
 const endpoint = z
   .strictObject({
     method: z.string(),
     url: z.string().describe('`{…}` stands for what only the running page knows.'),
-    reach: z.enum(['own-origin', 'loopback', 'remote', 'unresolved']),
+    reach: z.enum(REACHES),
   })
   .meta({ id: 'endpoint' });
-const channel = z
-  .enum([
-    ...(['fetch', 'xhr', 'beacon', 'form', 'socket', 'event-source', 'image', 'download'] as const),
-    ...(['clipboard', 'post-message', 'storage', 'cookie', 'navigation', 'share', 'service-worker'] as const),
-  ])
-  .meta({ id: 'channel' });
-const actionKind = z
-  .enum([...(['load', 'edit', 'commit', 'submit', 'key', 'pointer', 'blur', 'drag', 'wait', 'hide', 'leave'] as const)])
-  .meta({ id: 'actionKind' });
+const channel = z.enum(CHANNELS).meta({ id: 'channel' });
+const actionKind = z.enum(ACTION_KINDS).meta({ id: 'actionKind' });
 const step = z.int().min(0).describe('0 is the load of the page.');
 const milliseconds = z.number().min(0);
 const suppressed = z.strictObject({ by: z.enum(['comment', 'baseline']), reason: z.string() }).optional();
@@ -37,10 +40,7 @@ const perceived = z
   .strictObject({
     at: milliseconds.describe('Virtual milliseconds since the page opened.'),
     step,
-    kind: z.enum([
-      ...(['text-added', 'text-removed', 'value', 'state', 'style', 'attribute', 'title', 'alert', 'confirm'] as const),
-      ...(['prompt', 'notification', 'download', 'navigation', 'canvas', 'focus'] as const),
-    ]),
+    kind: z.enum(PERCEPTION_KINDS),
     where: z.string(),
     text: z.string(),
     before: z.string().optional(),

@@ -4,6 +4,7 @@
  */
 import { posix } from 'node:path';
 import type { RuleName, Source } from '../model.ts';
+import { RULES } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { unknownWord } from '../usage-error.ts';
 
@@ -22,7 +23,6 @@ export interface Markers {
   readonly faults: readonly string[];
 }
 
-const RULES: readonly RuleName[] = ['artifact-write-back-lost', 'artifact-write-back-suspect'];
 const WORD = 'savecheck-ignore-next-line';
 const MARKER = /(?:<!--|\/\/|\/\*|#|\*)[ \t]{0,40}savecheck-ignore-next-line\b(.{0,400})/;
 

@@ -21,8 +21,8 @@ export async function scanText(
 ): Promise<ScanOutcome> {
   const name = languageOf(extension);
   const source = { path: `artifact.${extension}`, language: name, text, sha256: '', siblings };
-  const language = await languages[name]!();
-  return scan(source, { language, scripts: await languages.javascript!(), primitives: await loaded });
+  const language = await languages[name]();
+  return scan(source, { language, scripts: await languages.javascript(), primitives: await loaded });
 }
 
 const LOST: ReadonlySet<string> = new Set(LOST_CONSEQUENCES);

@@ -15,34 +15,20 @@ import { answerOf } from './answers.ts';
 import { answerCall } from './calls.ts';
 import type { Clock } from './clock.ts';
 import { Departures } from './departures.ts';
-import type { DriveState } from './drive-state.ts';
-import { ErrorLog } from './errors.ts';
+import { DriveState } from './drive-state.ts';
 import type { JsdomParts } from './hooks.ts';
 import type { Entry } from './ledger.ts';
-import { Ledger } from './ledger.ts';
 import { Modules } from './modules.ts';
 import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
 import { refOf } from './nodes.ts';
-import { Recorder } from './recorder.ts';
 import type { ScriptOrigin, Served, Session } from './session.ts';
-import { Siblings } from './siblings.ts';
-import { GENERATED, Sites } from './sites.ts';
-import { StandIns } from './stand-ins.ts';
+import { GENERATED } from './sites.ts';
 import { stubFor } from './stubs.ts';
 import { virtualTimers } from './window-timers.ts';
 
 const IMAGE_MS = 20;
 
-export class DriveSession implements Session, DriveState {
-  readonly request: DriveRequest;
-  readonly jsdom: JsdomParts;
-  readonly documentUrl: string;
-  readonly siblings: Siblings;
-  readonly sites: Sites;
-  readonly ledger: Ledger;
-  readonly recorder: Recorder;
-  readonly errors: ErrorLog;
-  readonly standIns: StandIns;
+export class DriveSession extends DriveState implements Session {
   readonly departures: Departures;
   readonly modules: Modules;
   /** The script of the top window; null until the window was made. */
@@ -57,18 +43,9 @@ export class DriveSession implements Session, DriveState {
   #top: WindowImpl | null = null;
 
   constructor(request: DriveRequest, clock: Clock, jsdom: JsdomParts, script: vm.Script) {
-    this.request = request;
-    this.jsdom = jsdom;
+    super(request, clock, jsdom);
     this.#clock = clock;
     this.#script = script;
-    const file = request.source.path.slice(request.source.path.lastIndexOf('/') + 1);
-    this.documentUrl = request.host.documentUrl.replace('{file}', encodeURIComponent(file));
-    this.siblings = new Siblings(request.source, this.documentUrl);
-    this.sites = new Sites(request.source, this.documentUrl, this.siblings.urls);
-    this.ledger = new Ledger(clock);
-    this.recorder = new Recorder(clock);
-    this.errors = new ErrorLog(clock, this.sites);
-    this.standIns = new StandIns(request.source.text, request.repair);
     this.departures = new Departures(this);
     this.modules = new Modules(this);
   }
@@ -123,7 +100,6 @@ export class DriveSession implements Session, DriveState {
     }
   }
 
-  /** Records a request and answers it. */
   record(entry: Entry): RequestAnswer {
     const { channel, endpoint } = entry;
     const key = () => writeBackKey({ channel, endpoint, step: this.#clock.cause }, this.#actionsSoFar());

@@ -6,6 +6,7 @@ import type { MappedText } from '../../contracts.ts';
 import { atomText } from '../../syntax/mapped-text.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { bare, isFunction } from '../../syntax/tree.ts';
+import { countBefore } from '../strings/before.ts';
 import { Evaluation } from '../strings/evaluation.ts';
 import type { Value } from '../strings/values.ts';
 import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
@@ -215,18 +216,6 @@ export class JsEvaluator implements Evaluator {
     }
     return list ? { kind: 'list', items: list } : concat(texts, this.file.at(events[0]!.at));
   }
-}
-
-/** How many events stand before `at`; events are in source order. */
-function countBefore(events: readonly JsEvent[], at: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (events[middle]!.at < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 const EMPTY: Value = { kind: 'list', items: [] };

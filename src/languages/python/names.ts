@@ -3,6 +3,7 @@
  * Out: its value, folded from the events of its scope; the class behind an object, with its bases in this file.
  */
 import { atomText } from '../../syntax/mapped-text.ts';
+import { countBefore } from '../strings/before.ts';
 import type { Value } from '../strings/values.ts';
 import { concat, itemsOf, preferred, UNKNOWN } from '../strings/values.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
@@ -155,18 +156,6 @@ function grow(evaluator: Evaluator, base: Value, events: readonly BindingEvent[]
 
 /** A name that only grows: a file that is written to, a list made elsewhere. */
 const EMPTY: Value = { kind: 'list', items: [] };
-
-/** How many events stand before `at`; events are in source order. */
-function countBefore(events: readonly BindingEvent[], at: number): number {
-  let low = 0;
-  let high = events.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (events[middle]!.at < at) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
 
 function lastSet(events: readonly BindingEvent[], end: number): number {
   for (let i = end - 1; i >= 0; i--) if (events[i]!.op === 'set' || events[i]!.op === 'unknown') return i;

@@ -3,26 +3,21 @@
  * Pure functions of a name or a relative path.
  */
 import type { LanguageName } from '../../model.ts';
+import { LANGUAGES } from '../../model.ts';
 
-const LANGUAGES: Readonly<Record<string, LanguageName>> = {
-  '.html': 'html',
-  '.htm': 'html',
-  '.js': 'javascript',
-  '.mjs': 'javascript',
-  '.cjs': 'javascript',
-  '.ts': 'javascript',
-  '.tsx': 'javascript',
-  '.jsx': 'javascript',
-  '.py': 'python',
-};
+const BY_EXTENSION: ReadonlyMap<string, LanguageName> = new Map(
+  (Object.keys(LANGUAGES) as LanguageName[]).flatMap((name) =>
+    LANGUAGES[name].map((extension) => [extension, name] as const),
+  ),
+);
 
 /** Every extension that is a source, for messages that say what was tried. */
-export const SOURCE_EXTENSIONS: readonly string[] = Object.keys(LANGUAGES);
+export const SOURCE_EXTENSIONS: readonly string[] = [...BY_EXTENSION.keys()];
 
 /** The language of a file by its extension (letter case does not matter), or null for a file of another kind. */
 export function languageOf(path: string): LanguageName | null {
   const extension = /\.[^./\\]+$/.exec(path)?.[0].toLowerCase() ?? '';
-  return LANGUAGES[extension] ?? null;
+  return BY_EXTENSION.get(extension) ?? null;
 }
 
 export function isArchiveName(path: string): boolean {
