@@ -1,8 +1,8 @@
-import type { Node } from '../syntax/tree.ts';
-import { Thrown } from './completions.ts';
 /**
  * The scripts and modules of a page. In: a run. Out: the scope each ran in; a module runs once, whoever asks first.
  */
+import type { Node } from '../syntax/tree.ts';
+import { Thrown } from './completions.ts';
 import { frameOf, namesOf } from './environments.ts';
 import { guarded } from './guarded.ts';
 import { imported, packageExports } from './imports.ts';

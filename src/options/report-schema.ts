@@ -12,6 +12,7 @@ import {
   OUTCOMES,
   PERCEPTION_KINDS,
   REACHES,
+  REPLIES,
   RULES,
   SUSPECT_CONSEQUENCES,
 } from '../model.ts';
@@ -131,7 +132,7 @@ const finding = z
         kind: z.string(),
         name: z.string(),
         text: z.string(),
-        replies: z.array(z.enum(['ok', 'html', 'json', 'net'])),
+        replies: z.array(z.enum(REPLIES)),
       })
       .optional(),
     suppressed,
