@@ -1,12 +1,13 @@
 /**
  * One HTML text as one document: the elements a write can hang on and the code units, in document order.
- * In: mapped text. Out: the document, and the texts of documents nested in attributes. Follows the open-form pointer of the
- * HTML standard instead of building a tree: ownership of controls is all the tree would tell us.
+ * In: mapped text. Out: the document, and the texts of documents nested in attributes. No tree is built: which form owns a control
+ * is all it would tell us, and that is kept by `element-list.ts`.
  */
-import type { CodeUnit, MappedText, MarkupElement, SourceDocument } from '../../contracts.ts';
+import type { CodeUnit, MappedText, SourceDocument } from '../../contracts.ts';
 import { sliceText, TextBuilder, wholeText } from '../../syntax/mapped-text.ts';
 import { siblingOfUrl } from '../../syntax/references.ts';
 import { codeInAttribute, isCodeAttribute, isUrlAttribute, percentDecoded } from './code-attributes.ts';
+import { ElementList, FORM_TAGS, TEXT_CHARS } from './element-list.ts';
 import { decodeInto, decodeSlice } from './entities.ts';
 import { scriptKind } from './scripts.ts';
 import type { TemplateTag } from './templates.ts';
@@ -14,14 +15,7 @@ import { maskTags, substituteTags, tagsWithin, templateTags } from './templates.
 import type { RawAttribute, RawTag, TokenListener } from './tokens.ts';
 import { readTokens } from './tokens.ts';
 
-const FORM_TAGS: ReadonlySet<string> = new Set(['form', 'button', 'input', 'select', 'textarea']);
 const FRAME_TAGS: ReadonlySet<string> = new Set(['iframe', 'object', 'embed', 'frame']);
-const TEXT_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'label', 'summary', 'option', 'textarea', 'output']);
-/** Characters of text kept of one element. */
-const TEXT_CHARS = 200;
-/** Open elements that collect text at a time; deeper ones go without. */
-const OPEN_TEXTS = 64;
-
 /** Ways a script takes what a template holds. */
 const TAKES_TEMPLATE =
   /\.\s*content\b|\[\s*['"]content['"]|importNode|querySelector[^;]{0,80}template[^;]{0,80}innerHTML/;
@@ -36,8 +30,6 @@ export interface ReadDocument {
   /** Whole documents in attributes (`srcdoc`, `data:text/html`). */
   readonly nested: readonly MappedText[];
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 export function readDocument(
   text: MappedText,
@@ -61,15 +53,11 @@ class DocumentReader implements TokenListener {
   readonly #text: MappedText;
   readonly #tags: readonly TemplateTag[];
   readonly #siblings: Readonly<Record<string, string>>;
-  readonly #elements: Mutable<MarkupElement>[] = [];
+  readonly #elements = new ElementList();
   readonly #units: CodeUnit[] = [];
   readonly #nested: MappedText[] = [];
-  readonly #texts: { readonly tag: string; readonly element: Mutable<MarkupElement> }[] = [];
   readonly #foreign: string[] = [];
   #base: string | undefined;
-  #form = -1;
-  readonly #fieldsets: boolean[] = [];
-  #disabledFieldsets = 0;
   #silent = 0;
   /** Open templates: a script in one is text, until something clones it. */
   #templates = 0;
@@ -89,7 +77,7 @@ class DocumentReader implements TokenListener {
     if (tag.name === 'noscript' && !tag.selfClosing) this.#silent++;
     if (this.#silent > 0) return;
     if (tag.name === 'template' && !isShadow(tag)) this.#templates++;
-    if (tag.name === 'fieldset') this.#openFieldset(tag);
+    if (tag.name === 'fieldset') this.#elements.openFieldset(tag);
     if (tag.name === 'base') this.#readBase(tag);
     if (tag.name === 'script') this.#openScript(tag);
     else this.#readElement(tag);
@@ -99,14 +87,8 @@ class DocumentReader implements TokenListener {
     if (name === 'noscript' && this.#silent > 0) this.#silent--;
     if (name === 'script') this.#endScript();
     if (name === 'template' && this.#templates > 0) this.#templates--;
-    if (name === 'form') this.#form = -1;
-    if (name === 'fieldset' && this.#fieldsets.pop()) this.#disabledFieldsets--;
     if (name === this.#foreign.at(-1)) this.#foreign.pop();
-    for (let i = this.#texts.length - 1; i >= 0; i--) {
-      if (this.#texts[i]!.tag !== name) continue;
-      this.#texts.length = i;
-      break;
-    }
+    this.#elements.close(name);
   }
 
   text(start: number, end: number): void {
@@ -116,14 +98,9 @@ class DocumentReader implements TokenListener {
       this.#script.at = end;
       return;
     }
-    if (this.#texts.length === 0) return;
-    const wanted = this.#texts.filter(({ element }) => element.text.length < TEXT_CHARS);
-    if (wanted.length === 0) return;
-    const piece = decodeSlice(this.#text, start, Math.min(end, start + 4 * TEXT_CHARS), 'text').text.replace(
-      /\s+/g,
-      ' ',
-    );
-    for (const { element } of wanted) element.text = (element.text + piece).slice(0, TEXT_CHARS);
+    if (!this.#elements.wantsText()) return;
+    const piece = decodeSlice(this.#text, start, Math.min(end, start + 4 * TEXT_CHARS), 'text').text;
+    this.#elements.addText(piece.replace(/\s+/g, ' '));
   }
 
   cdata(start: number, end: number): void {
@@ -137,12 +114,10 @@ class DocumentReader implements TokenListener {
 
   finish(kind: 'page' | 'fragment'): ReadDocument {
     this.#endScript();
-    this.#resolveFormAttributes();
-    for (const element of this.#elements) element.text = element.text.trim();
     const document: SourceDocument = {
       kind,
       ...(this.#base === undefined ? {} : { base: this.#base }),
-      elements: this.#elements,
+      elements: this.#elements.finish(),
       units: this.#liveUnits(),
     };
     return { document, nested: this.#nested };
@@ -153,12 +128,6 @@ class DocumentReader implements TokenListener {
     if (this.#inert.size === 0) return this.#units;
     const isTaken = this.#units.some((unit) => !this.#inert.has(unit) && TAKES_TEMPLATE.test(unit.code.text));
     return isTaken ? this.#units : this.#units.filter((unit) => !this.#inert.has(unit));
-  }
-
-  #openFieldset(tag: RawTag): void {
-    const disabled = tag.attributes.some((attribute) => attribute.name === 'disabled');
-    this.#fieldsets.push(disabled);
-    if (disabled) this.#disabledFieldsets++;
   }
 
   #enterForeign(tag: RawTag): void {
@@ -201,32 +170,13 @@ class DocumentReader implements TokenListener {
     }
     if (frame) this.#readFrame(values);
     if (!wanted) return;
-    const element = this.#elements.length;
-    this.#addElement(tag, values);
+    // A form inside an open form is dropped by browsers; two of them in two branches of a template are not.
+    const element = this.#elements.add(tag, values, this.#text.at(tag.start), this.#tags.length > 0);
     for (const unit of units) this.#units.push({ ...unit, element });
   }
 
   #mayBeScriptUrl({ name, start, end }: RawAttribute): boolean {
     return isUrlAttribute(name) && /[&:]|\{\{|<[%?]/.test(this.#text.text.slice(start, Math.min(end, start + 200)));
-  }
-
-  #addElement(tag: RawTag, values: ReadonlyMap<string, MappedText>): void {
-    const index = this.#elements.length;
-    const disabled = values.has('disabled') || this.#disabledFieldsets > 0;
-    const form = tag.name === 'form' ? -1 : this.#form;
-    const element: Mutable<MarkupElement> = {
-      tag: tag.name,
-      attributes: Object.fromEntries([...values].map(([name, value]) => [name, value.text])),
-      attributeOffsets: Object.fromEntries([...values].map(([name, value]) => [name, value.at(0)])),
-      offset: this.#text.at(tag.start),
-      form,
-      disabled,
-      text: '',
-    };
-    this.#elements.push(element);
-    // A form inside an open form is dropped by browsers; two of them in two branches of a template are not.
-    if (tag.name === 'form' && (this.#form < 0 || this.#tags.length > 0)) this.#form = index;
-    if (TEXT_TAGS.has(tag.name) && this.#texts.length < OPEN_TEXTS) this.#texts.push({ tag: tag.name, element });
   }
 
   #readFrame(values: ReadonlyMap<string, MappedText>): void {
@@ -277,18 +227,5 @@ class DocumentReader implements TokenListener {
 
   #foreignCode(start: number, end: number): void {
     decodeInto(this.#script!.code, this.#text, start, end, 'text');
-  }
-
-  /** `form=` names its form by id, wherever that stands; a name that is not there means no form. */
-  #resolveFormAttributes(): void {
-    const forms = new Map<string, number>();
-    this.#elements.forEach((element, index) => {
-      const { id } = element.attributes;
-      if (element.tag === 'form' && id !== undefined && !forms.has(id)) forms.set(id, index);
-    });
-    for (const element of this.#elements) {
-      const { form } = element.attributes;
-      if (form !== undefined && FORM_TAGS.has(element.tag)) element.form = forms.get(form) ?? -1;
-    }
   }
 }

@@ -1,0 +1,83 @@
+/**
+ * The elements of a document that a write can hang on. In: start and end tags, text, in document order. Out: elements with the form
+ * that owns them and the text they show. Follows the open-form pointer of the HTML standard, and `form=` by id.
+ */
+import type { MappedText, MarkupElement } from '../../contracts.ts';
+import type { RawTag } from './tokens.ts';
+
+export const FORM_TAGS: ReadonlySet<string> = new Set(['form', 'button', 'input', 'select', 'textarea']);
+const TEXT_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'label', 'summary', 'option', 'textarea', 'output']);
+/** Characters of text kept of one element. */
+export const TEXT_CHARS = 200;
+/** Open elements that collect text at a time; deeper ones go without. */
+const OPEN_TEXTS = 64;
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+
+export class ElementList {
+  readonly #elements: Mutable<MarkupElement>[] = [];
+  readonly #texts: { readonly tag: string; readonly element: Mutable<MarkupElement> }[] = [];
+  readonly #fieldsets: boolean[] = [];
+  #disabledFieldsets = 0;
+  #form = -1;
+
+  openFieldset(tag: RawTag): void {
+    const disabled = tag.attributes.some((attribute) => attribute.name === 'disabled');
+    this.#fieldsets.push(disabled);
+    if (disabled) this.#disabledFieldsets++;
+  }
+
+  /** Its index. `nests`: a form inside an open form may be one of its own. */
+  add(tag: RawTag, values: ReadonlyMap<string, MappedText>, offset: number, nests: boolean): number {
+    const index = this.#elements.length;
+    const element: Mutable<MarkupElement> = {
+      tag: tag.name,
+      attributes: Object.fromEntries([...values].map(([name, value]) => [name, value.text])),
+      attributeOffsets: Object.fromEntries([...values].map(([name, value]) => [name, value.at(0)])),
+      offset,
+      form: tag.name === 'form' ? -1 : this.#form,
+      disabled: values.has('disabled') || this.#disabledFieldsets > 0,
+      text: '',
+    };
+    this.#elements.push(element);
+    if (tag.name === 'form' && (this.#form < 0 || nests)) this.#form = index;
+    if (TEXT_TAGS.has(tag.name) && this.#texts.length < OPEN_TEXTS) this.#texts.push({ tag: tag.name, element });
+    return index;
+  }
+
+  close(name: string): void {
+    if (name === 'form') this.#form = -1;
+    if (name === 'fieldset' && this.#fieldsets.pop()) this.#disabledFieldsets--;
+    const open = this.#texts.findLastIndex(({ tag }) => tag === name);
+    if (open >= 0) this.#texts.length = open;
+  }
+
+  /** Whether an open element takes more text. */
+  wantsText(): boolean {
+    return this.#texts.some(({ element }) => element.text.length < TEXT_CHARS);
+  }
+
+  addText(piece: string): void {
+    for (const { element } of this.#texts)
+      if (element.text.length < TEXT_CHARS) element.text = (element.text + piece).slice(0, TEXT_CHARS);
+  }
+
+  finish(): readonly MarkupElement[] {
+    this.#resolveFormAttributes();
+    for (const element of this.#elements) element.text = element.text.trim();
+    return this.#elements;
+  }
+
+  /** `form=` names its form by id, wherever that stands; a name that is not there means no form. */
+  #resolveFormAttributes(): void {
+    const forms = new Map<string, number>();
+    this.#elements.forEach((element, index) => {
+      const { id } = element.attributes;
+      if (element.tag === 'form' && id !== undefined && !forms.has(id)) forms.set(id, index);
+    });
+    for (const element of this.#elements) {
+      const { form } = element.attributes;
+      if (form !== undefined && FORM_TAGS.has(element.tag)) element.form = forms.get(form) ?? -1;
+    }
+  }
+}
