@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Host } from '../../src/contracts.ts';
 import type { HostDrives, Label, Outcome, Recorded } from '../../src/model.ts';
 import { judge } from '../../src/pipeline/judge.ts';
 import { PRECEDENCE } from '../../src/pipeline/judge-outcome.ts';
@@ -18,14 +19,16 @@ import {
   worlds,
 } from '../support/drives.ts';
 
+const coworkHost = hosts.cowork as Host;
+
 interface Judged {
   readonly outcome: Outcome | undefined;
   readonly label: Label;
   readonly codes: readonly string[];
 }
 
-function outcomeOf(drives: HostDrives): Judged {
-  const verdict = judge(facts([drives]), { hosts, signals });
+function outcomeOf(drives: HostDrives, of: Partial<Host> = {}): Judged {
+  const verdict = judge(facts([drives]), { hosts: { ...hosts, cowork: { ...coworkHost, ...of } }, signals });
   return {
     outcome: verdict.writeBacks[0]?.outcome,
     label: verdict.label,
@@ -81,6 +84,13 @@ describe('download-fallback', () => {
       outcome: 'download-fallback',
       label: 'lost',
     });
+  });
+  test('where the host delivers downloads the data is kept, if the person is told', () => {
+    const saved = request({ id: 1, channel: 'download', method: 'GET', url: 'blob:n', at: 1020, answer: 'none' });
+    const told = saw(20, 'The note is in your downloads folder');
+    const drives = withStorage([file, told], [saw(20, 'Saved')], saved);
+    expect(outcomeOf(drives, { downloads: 'delivered' })).toMatchObject({ outcome: 'kept-locally', label: 'suspect' });
+    expect(outcomeOf(drives)).toMatchObject({ outcome: 'download-fallback', label: 'lost' });
   });
   test('a file in both worlds is no fallback', () => {
     expect(outcomeOf(worlds([file, saw(20, 'Save failed')], [file, saw(20, 'Saved')]))).toMatchObject({
@@ -148,6 +158,10 @@ describe('kept-locally', () => {
   test('stored after the refusal, and the person is told so', () => {
     const drives = withStorage([saw(20, 'No server here: kept on this device')], [saw(20, 'Saved')]);
     expect(outcomeOf(drives)).toMatchObject({ outcome: 'kept-locally', label: 'suspect' });
+  });
+  test('stored in a host whose storage is gone on reload', () => {
+    const drives = withStorage([saw(20, 'No server here: kept on this device')], [saw(20, 'Saved')]);
+    expect(outcomeOf(drives, { storage: 'gone-on-reload' })).toMatchObject({ outcome: 'told' });
   });
   test('stored, but told of the failure only', () => {
     expect(outcomeOf(withStorage([saw(20, 'Save failed')], [saw(20, 'Saved')])).outcome).toBe('told');

@@ -2,7 +2,7 @@
  * The tables of a documentation page that name what shows them. In: markdown. Out: rows by section, with references to
  * fixtures and tests; what each fixture expects, as the codes a rule may speak of.
  */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
@@ -81,8 +81,4 @@ export function expectationOf(fixture: string): Expectation {
 
 export function page(path: string): string {
   return readFileSync(root + path, 'utf8');
-}
-
-export function allFixtures(): string[] {
-  return readdirSync(`${root}fixtures`).sort();
 }

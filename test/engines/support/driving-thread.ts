@@ -1,11 +1,12 @@
 /**
- * A thread with the jsdom engine and a page script of the test's choice. In: sources or whole pages as text.
+ * A thread with the jsdom engine and a page script of the test's choice. In: sources; a host by name, or as it is.
  * Out: observations, one for each drive.
  */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
+import type { Host } from '../../../src/contracts.ts';
 import { bundlePageScript } from '../../../src/engines/jsdom/page-script.ts';
 import type { Observation, Source, World } from '../../../src/model.ts';
 
@@ -15,7 +16,7 @@ export function sourceOf(text: string, siblings: Record<string, string> = {}, pa
 }
 
 export interface DrivingThread {
-  drive(source: Source, world?: World, host?: string, repair?: readonly object[]): Promise<Observation>;
+  drive(source: Source, world?: World, host?: string | Host, repair?: readonly object[]): Promise<Observation>;
   close(): Promise<unknown>;
 }
 
