@@ -171,8 +171,8 @@ export class Presses {
 
   #leadsFurther(control: Control, pressed: Pressed): boolean {
     if (pressed.progress || (pressed.effect && leadsOn(control))) return true;
-    if (this.#class(control) === 2) return false;
-    return this.#faces.hasChanged(control) || (pressed.effect && isBackElsewhere(control, pressed));
+    if (this.#faces.hasChanged(control)) return true;
+    return this.#class(control) !== 2 && pressed.effect && isBackElsewhere(control, pressed);
   }
 
   #class(control: Control): PressClass {
