@@ -165,6 +165,8 @@ export interface ScanOutcome {
   readonly candidates: number;
   readonly findings: readonly Finding[];
   readonly failures: readonly Failure[];
+  /** Paths of files that are a library and nothing else, and were therefore not run. */
+  readonly libraries?: readonly string[];
 }
 
 /** The unlocked field that asks for a list as the body of an accepted answer, in place of an object. */

@@ -154,6 +154,7 @@ const factsSchema = z.looseObject({
     candidates: z.int(),
     findings: z.array(finding),
     failures: z.array(failure),
+    libraries: z.array(z.string()).optional(),
   }),
   drives: z.array(z.looseObject({ host: z.string(), observations: z.array(observation), end })),
   driven: z.boolean(),

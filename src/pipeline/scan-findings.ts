@@ -68,7 +68,7 @@ class Places {
 }
 
 /** The path of a sibling, written like the source's own. */
-function beside(path: string, key: string): string {
+export function beside(path: string, key: string): string {
   const folder = directoryOf(path);
   const joined = normalizePath(folder === '' ? key : `${folder}/${key}`);
   return path.startsWith('/') ? `/${joined}` : joined;

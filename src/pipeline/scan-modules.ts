@@ -12,7 +12,7 @@ import { moduleCandidates, resolveModule } from '../syntax/resolve-module.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Import } from './scan-imports.ts';
 import { importsOf } from './scan-imports.ts';
-import { isModelledLibrary } from './scan-libraries.ts';
+import { isModelledLibrary, isUnmodelledLibrary } from './scan-libraries.ts';
 import type { Dependence } from './scan-missing.ts';
 import { missingFile } from './scan-missing.ts';
 
@@ -21,6 +21,8 @@ const MODULE_SYNTAX = /^[ \t]{0,20}(?:import|export)\b/m;
 
 export interface ModuleLoader {
   readonly units: ProgramUnit[];
+  /** Libraries that were not run, by the path of their file. */
+  readonly libraries: readonly string[];
   add(unit: CodeUnit): void;
   /** A sibling that the page put in by itself: it runs behind the others. */
   addLate(key: string): void;
@@ -38,6 +40,7 @@ export function moduleLoader(
 
 class Loader implements ModuleLoader {
   readonly units: ProgramUnit[] = [];
+  readonly libraries: string[] = [];
   readonly #source: Source;
   readonly #failures: Failure[];
   readonly #parse: (unit: CodeUnit) => Node | null;
@@ -65,7 +68,10 @@ class Loader implements ModuleLoader {
     this.#missingScript(unit);
     if (unit.code.text.trim() === '') return;
     const program = this.#parse(unit);
-    if (program && !isModelledLibrary(unit, program, this.#primitives)) this.#insert(unit, program, false);
+    if (!program || isModelledLibrary(unit, program, this.#primitives)) return;
+    const name = unit.path ?? (this.#source.language === 'javascript' ? this.#source.path : '');
+    if (isUnmodelledLibrary(unit, program, name)) this.libraries.push(name);
+    else this.#insert(unit, program, false);
   }
 
   addLate(key: string): void {

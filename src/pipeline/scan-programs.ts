@@ -24,10 +24,11 @@ export function programsOf(
   parts: ScanParts,
   lines: LineIndex,
   failures: Failure[],
+  libraries: string[],
 ): readonly Program[] {
   return grouped(extraction.documents).flatMap((group) => {
     const built = group.documents.flatMap((document) => builtFrom(document, source, parts));
-    return programOf(source, [...group.documents, ...built], parts, lines, failures) ?? [];
+    return programOf(source, [...group.documents, ...built], parts, lines, failures, libraries) ?? [];
   });
 }
 
@@ -82,6 +83,7 @@ function programOf(
   parts: ScanParts,
   lines: LineIndex,
   failures: Failure[],
+  libraries: string[],
 ): Program | null {
   const elements: MarkupElement[] = [];
   const units: CodeUnit[] = [];
@@ -101,6 +103,7 @@ function programOf(
   );
   for (const unit of units) loader.add(unit);
   if (documents.some((document) => document.kind === 'page')) for (const key of source.late ?? []) loader.addLate(key);
+  libraries.push(...loader.libraries);
   if (loader.units.length === 0 && !elements.some(isWriter)) return null;
   return { units: loader.units, elements, base: documents.find((document) => document.base !== undefined)?.base };
 }

@@ -9,7 +9,7 @@ import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
 import { LOST_CONSEQUENCES } from '../model.ts';
 import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
-import { findingsOf } from './scan-findings.ts';
+import { beside, findingsOf } from './scan-findings.ts';
 import { namesFiles } from './scan-missing.ts';
 import type { ScanParts } from './scan-parts.ts';
 import { programsOf } from './scan-programs.ts';
@@ -42,15 +42,17 @@ function scanned(source: Source, parts: ScanParts): ScanOutcome {
   const extraction: Extraction = parts.language.extract(source);
   const failures: Failure[] = [...extraction.failures];
   const findings: Finding[] = [];
+  const libraries: string[] = [];
   let candidates = 0;
-  for (const program of programsOf(source, extraction, parts, lines, failures)) {
+  for (const program of programsOf(source, extraction, parts, lines, failures, libraries)) {
     const analysis = analyse(program, parts.primitives);
     const found = findingsOf(source, program, analysis, lines);
     findings.push(...found.findings);
     failures.push(...found.failures);
     candidates += Math.max(analysis.sinks, found.findings.length);
   }
-  return bounded(source, candidates, findings, failures);
+  const left = libraries.map((name) => (name === source.path ? name : beside(source.path, name)));
+  return { ...bounded(source, candidates, findings, failures), ...(left.length > 0 ? { libraries: left } : {}) };
 }
 
 const LOST: ReadonlySet<string> = new Set(LOST_CONSEQUENCES);

@@ -22,6 +22,7 @@ export class Assembly {
   readonly #failures = new Map<string, Failure>();
   readonly #found = new Set<string>();
   readonly #scanned = new Set<string>();
+  readonly #libraries = new Set<string>();
   readonly #unscanned: { readonly path: string; readonly reason: string }[] = [];
   readonly #notes = new Set<string>();
 
@@ -56,6 +57,7 @@ export class Assembly {
 
   judged(facts: Facts, verdict: Verdict | null): void {
     this.scanned(facts.artifact);
+    for (const path of facts.scan.libraries ?? []) this.#libraries.add(path);
     this.failed(facts.scan.failures);
     const findings = facts.scan.findings.filter((finding) => this.#isNew(finding));
     this.#facts.push({ ...facts, scan: { ...facts.scan, findings, failures: [] }, drives: [] });
@@ -72,6 +74,7 @@ export class Assembly {
 
   /** `wordFinding` puts a finding into words; `partial`: the run was interrupted. */
   report(wordFinding: (finding: Finding) => string, partial: boolean): Report {
+    const libraries = [...this.#libraries].map((path) => ({ path, reason: 'known-library' }));
     return makeReport(
       {
         ...this.#circumstances,
@@ -81,8 +84,8 @@ export class Assembly {
         facts: this.#facts.toSorted((a, b) => order(a.artifact, b.artifact)),
         verdicts: this.#verdicts.toSorted((a, b) => order(a.artifact, b.artifact)),
         failures: [...this.#failures.values()].sort(byPlace),
-        scanned: [...this.#scanned].sort(order),
-        unscanned: this.#unscanned.toSorted((a, b) => order(a.path, b.path)),
+        scanned: [...this.#scanned].filter((path) => !this.#libraries.has(path)).sort(order),
+        unscanned: [...this.#unscanned, ...libraries].sort((a, b) => order(a.path, b.path)),
         notes: [...this.#notes].sort(order),
       },
       wordFinding,

@@ -209,3 +209,37 @@ describe('a control that does not stay', () => {
     ]);
   });
 });
+
+describe('a library beside the page', () => {
+  const page = `<p id="said"></p><button id="b">Draw</button><script src="vendor/chart.umd.js"></script>
+    <script>b.onclick = () => { said.textContent = Chart.draw('x'); };</script>`;
+  const body = (more = '') => `/*!
+ * Chart.js v4.4.0
+ * Released under the MIT License
+ */
+(function (root) { root.Chart = { draw: (text) => new Function('return "' + text + '"')() };${more} })(window);`;
+
+  test('is run in the drive alone, and said to have been left out of the scan', async () => {
+    const report = await check(sandbox({ 'page.html': page, 'vendor/chart.umd.js': body() }), ['.']);
+    expect(labels(report)).toEqual({ 'page.html': 'clean' });
+    expect(report.verdicts[0]?.confidence).toBe('high');
+    expect(report.unscanned).toEqual([{ path: 'vendor/chart.umd.js', reason: 'known-library' }]);
+    expect(report.scanned).toEqual(['page.html']);
+  });
+
+  test.each([
+    ['an address of its own', body("root.keep = () => fetch('/charts', { method: 'POST' });")],
+    ['code behind it', `${body()}\nwindow.keep = () => fetch(location.href, { method: 'POST' });`],
+    ['no sign that others wrote it', body().replace(/^\/\*[\s\S]*?\*\//, '')],
+  ])('is scanned like any other script when it has %s', async (_name, script) => {
+    const report = await check(sandbox({ 'page.html': page, 'vendor/chart.umd.js': script }), ['.']);
+    expect(report.unscanned).toEqual([]);
+    expect(report.scanned).toEqual(['page.html', 'vendor/chart.umd.js']);
+  });
+
+  test('one that goes by two slashes is the same file', async () => {
+    const twice = page.replace('vendor/', './vendor//');
+    const report = await check(sandbox({ 'page.html': twice, 'vendor/chart.umd.js': body() }), ['.']);
+    expect(labels(report)).toEqual({ 'page.html': 'clean' });
+  });
+});

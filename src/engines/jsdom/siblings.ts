@@ -31,7 +31,8 @@ export class Siblings {
 
   find(url: string): { readonly text: string; readonly type: string } | null {
     if (/^data:/i.test(url)) return { text: dataText(url), type: /^data:([^;,]*)/i.exec(url)?.[1] || 'text/plain' };
-    const bare = URL.parse(url.replace(/[?#].*$/s, ''))?.href ?? url;
+    // Whatever serves files takes two slashes for one.
+    const bare = (URL.parse(url.replace(/[?#].*$/s, ''))?.href ?? url).replace(/(?<=[^:/])\/{2,}/g, '/');
     const path = this.urls.get(bare);
     const text = path === undefined ? undefined : this.#texts[path];
     if (path === undefined || text === undefined) return null;

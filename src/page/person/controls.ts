@@ -3,6 +3,7 @@
  * page adds them. Out: controls with what identifies them across a redraw. Holds no opinion on what to do with them.
  */
 import type { ElementRef } from '../../model.ts';
+import { shadowHost } from '../scene/shadow-host.ts';
 import type { Where } from '../scene/where.ts';
 import { POINTER } from '../watch/event-types.ts';
 import type { Watch } from '../watch/watch-window.ts';
@@ -116,6 +117,6 @@ export class Controls {
 
 function frameDepth(element: Element): string {
   const frame = element.ownerDocument.defaultView?.frameElement;
-  const host = (element.getRootNode() as ShadowRoot).host;
+  const host = shadowHost(element.getRootNode());
   return `${frame ? (frame.getAttribute('id') ?? 'frame') : ''}${host ? host.localName : ''}`;
 }

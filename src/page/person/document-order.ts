@@ -1,4 +1,5 @@
 /** Compares two elements by where a person meets them, through shadow roots and frames. */
+import { shadowHost } from '../scene/shadow-host.ts';
 
 const FOLLOWING = 4;
 
@@ -18,7 +19,7 @@ function hosts(element: Element): Element[] {
   const path = [element];
   for (;;) {
     const root = path[0]!.getRootNode();
-    const host = (root as ShadowRoot).host ?? (root as Document).defaultView?.frameElement ?? null;
+    const host = shadowHost(root) ?? (root as Document).defaultView?.frameElement ?? null;
     if (!host) return path;
     path.unshift(host);
   }

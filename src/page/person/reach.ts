@@ -3,6 +3,7 @@
  * disabled fieldsets, inert parts and open modal dialogs are decided here.
  */
 import type { Scene } from '../scene/scene.ts';
+import { shadowHost } from '../scene/shadow-host.ts';
 import { FADED, HIDDEN, isOperable, isSeen, VEILED } from '../scene/visibility.ts';
 import type { Watch } from '../watch/watch-window.ts';
 
@@ -85,7 +86,7 @@ function contains(outer: Element, inner: Element): boolean {
   let at: Element | null = inner;
   while (at) {
     if (outer.contains(at)) return true;
-    at = (at.getRootNode() as ShadowRoot).host ?? null;
+    at = shadowHost(at.getRootNode());
   }
   return false;
 }

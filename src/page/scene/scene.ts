@@ -3,6 +3,7 @@
  * the elements a person may operate. In: subtrees to read again. Out: flags, and calls of `onElement`. Linear in what it reads.
  */
 import { Cascade } from './cascade.ts';
+import { shadowHost } from './shadow-host.ts';
 import { readSheets, rulesOf } from './style-rules.ts';
 import { flagsBelow, resolveFlags } from './visibility.ts';
 
@@ -84,7 +85,7 @@ export class Scene {
   read(top: Element, whole: boolean): void {
     const root = top.getRootNode() as Root;
     const cascade = this.#sheetsOf(root).cascade;
-    const parent = top.parentElement ?? (root as ShadowRoot).host ?? null;
+    const parent = top.parentElement ?? shadowHost(root);
     const stack: Pending[] = [[top, this.#inherited(top, parent, root)]];
     for (let next = stack.pop(); next; next = stack.pop()) {
       const [element, inherited] = next;

@@ -2,6 +2,7 @@
  * A short, stable selector for an element: from the nearest ancestor with an id down, by tag and position among
  * siblings of its tag. In: an element. Out: text. Classes take no part: pages switch them to show a state.
  */
+import { shadowHost } from './shadow-host.ts';
 
 const DEPTH = 6;
 
@@ -44,7 +45,7 @@ export class Where {
   #parent(element: Element): Element | null {
     const parent = element.parentNode ?? this.#former.get(element) ?? null;
     if (!parent) return null;
-    return parent.nodeType === 1 ? (parent as Element) : ((parent as ShadowRoot).host ?? null);
+    return parent.nodeType === 1 ? (parent as Element) : shadowHost(parent);
   }
 
   #position(element: Element): number {

@@ -12,6 +12,9 @@ const PIXELS_KEPT = 4_000_000;
 /** The smallest PNG, for pages that only pass it on. */
 const EMPTY_PNG =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNkYAAAAAYAAjCB0C8AAAAASUVORK5CYII=';
+/** The class of what draws: pages put methods of their own on it. */
+class PageContext2d {}
+
 const VALUES = {
   fillStyle: '#000000',
   strokeStyle: '#000000',
@@ -83,7 +86,9 @@ export function installCanvas(window: Window & typeof globalThis, host: PageHost
   defineShim(window, host, 'image-bitmap', {
     createImageBitmap: async () => ({ width: 1, height: 1, close() {} }),
   });
+  defineShim(window.HTMLImageElement.prototype, host, 'image-bitmap', { decode: async () => undefined });
   defineInterface(window, 'ImageData', PageImageData);
+  defineInterface(window, 'CanvasRenderingContext2D', PageContext2d);
   defineInterface(window, 'Path2D', drawingPath());
 }
 
@@ -100,7 +105,7 @@ function contextOf(canvas: HTMLCanvasElement, host: PageHost): object {
     const drawn = String(text);
     if (picture.drawn(drawn)) host.perceive(JSON.stringify({ kind: 'canvas', where, text: drawn }));
   };
-  const members: Record<string, unknown> = {
+  const members: Record<string, unknown> = Object.assign(Object.create(PageContext2d.prototype) as object, {
     ...VALUES,
     canvas,
     fillText: draw,
@@ -119,7 +124,7 @@ function contextOf(canvas: HTMLCanvasElement, host: PageHost): object {
     getContextAttributes: () => ({ alpha: true }),
     isPointInPath: () => false,
     isPointInStroke: () => false,
-  };
+  });
   // Every other method draws what nobody reads here.
   return new Proxy(members, {
     get: (own, key) => (key in own || typeof key === 'symbol' ? Reflect.get(own, key) : () => {}),

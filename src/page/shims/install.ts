@@ -27,6 +27,7 @@ import { installSpeech } from './speech.ts';
 import { installStandIns } from './stand-ins.ts';
 import { installStructuredClone } from './structured-clone.ts';
 import { installSubtleCrypto } from './subtle-crypto.ts';
+import { installSvgGeometry } from './svg-geometry.ts';
 import { installWorker } from './worker.ts';
 import { installXPath } from './xpath.ts';
 
@@ -54,6 +55,7 @@ const SHIMS = [
   installSpeech,
   installStructuredClone,
   installSubtleCrypto,
+  installSvgGeometry,
   installWorker,
   installXPath,
   installStandIns,

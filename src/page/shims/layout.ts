@@ -1,9 +1,9 @@
 /**
- * What depends on layout, which there is none of: scrolling, pointer capture, points, ranges, full screen.
+ * What depends on layout, which there is none of: scrolling, pointer capture, points, ranges, full screen, the screen's turn.
  * Everything is where it stands, at the origin, and in view.
  */
 import type { PageHost } from '../bridge.ts';
-import { define } from '../channels/define.ts';
+import { define, defineGetters } from '../channels/define.ts';
 import { defineShim } from './use.ts';
 
 const NOWHERE = { x: 0, y: 0, width: 0, height: 0, top: 0, left: 0, right: 0, bottom: 0 };
@@ -32,16 +32,23 @@ export function installLayout(window: Window & typeof globalThis, host: PageHost
     getBoundingClientRect: () => ({ ...NOWHERE }),
     getClientRects: () => [],
   });
-  defineShim(window.SVGElement.prototype, host, 'layout', {
-    getBBox: () => ({ ...NOWHERE }),
-    getTotalLength: () => 0,
-    getPointAtLength: () => ({ x: 0, y: 0 }),
-    getScreenCTM: () => null,
-    createSVGPoint: () => ({ x: 0, y: 0, matrixTransform: () => ({ x: 0, y: 0 }) }),
-  });
   const { innerWidth: width, innerHeight: height } = window;
   const viewport = Object.assign(new EventTarget(), { width, height, scale: 1, offsetLeft: 0, offsetTop: 0 });
   define(window, { visualViewport: viewport, focus: nothing, blur: nothing, moveTo: nothing, resizeTo: nothing });
+  const orientation = Object.assign(new EventTarget(), {
+    type: 'landscape-primary',
+    angle: 0,
+    lock: async () => undefined,
+    unlock: nothing,
+  });
+  define(window.screen, { orientation });
+  defineGetters(window.Document.prototype, {
+    scrollingElement(this: Document) {
+      return this.documentElement;
+    },
+    fullscreenElement: () => null,
+    fullscreenEnabled: () => true,
+  });
   for (const control of [window.HTMLInputElement, window.HTMLSelectElement])
     defineShim(control.prototype, host, 'layout', { showPicker: nothing });
 }

@@ -30,6 +30,7 @@ export function installNavigatorBasics(window: Window & typeof globalThis, host:
     connection: () => connection,
     wakeLock: () => wakeLock,
     locks: () => locks,
+    userActivation: () => ({ hasBeenActive: true, isActive: true }),
     deviceMemory: () => 8,
     hardwareConcurrency: () => 4,
     maxTouchPoints: () => 0,
@@ -39,7 +40,7 @@ export function installNavigatorBasics(window: Window & typeof globalThis, host:
     userAgent: () => `Mozilla/5.0 ${BROWSER}`,
     appVersion: () => `5.0 ${BROWSER}`,
   });
-  defineShim(window.Navigator.prototype, host, 'navigator', { vibrate: () => true });
+  defineShim(window.Navigator.prototype, host, 'navigator', { vibrate: () => true, getGamepads: () => [] });
   define(window, { isSecureContext: true, crossOriginIsolated: false, chrome: undefined });
   const scheduler = {
     postTask: (callback: () => unknown) =>

@@ -1,5 +1,6 @@
 /** `performance.mark`, `measure` and their entries: kept by name, timed by the virtual clock. */
 import type { PageHost } from '../bridge.ts';
+import { defineGetters } from '../channels/define.ts';
 import { defineShim } from './use.ts';
 
 interface Entry {
@@ -53,5 +54,15 @@ export function installPerformanceMarks(window: Window & typeof globalThis, host
     clearMeasures: (name?: string) => clear('measure', name),
     clearResourceTimings: () => undefined,
     setResourceTimingBufferSize: () => undefined,
+  });
+  const opened = Math.round(window.performance.timeOrigin);
+  const timing = new Proxy({} as Record<string, unknown>, {
+    // Every stage of the load has its moment; which one does not matter to a page.
+    get: (_own, stage) =>
+      typeof stage === 'symbol' ? undefined : stage === 'toJSON' ? () => ({ navigationStart: opened }) : opened,
+  });
+  defineGetters(window.Performance.prototype, {
+    timing: () => timing,
+    navigation: () => ({ type: 0, redirectCount: 0 }),
   });
 }
