@@ -21,16 +21,22 @@ export function brokenOff(drives: HostDrives, worlds: Worlds): Evidence | null {
 }
 
 /** A page that ran to its end, but not as its author meant it. */
-export function ranOtherwise(worlds: Worlds): Evidence | null {
+export function ranOtherwise(worlds: Worlds, documentUrl: string): Evidence | null {
   const observation = worlds.refused?.observation;
   if (!observation) return null;
-  return missingScript(observation) ?? (worlds.repaired ? unsafeRepair(observation) : throwAtLoad(observation));
+  return (
+    missingScript(observation, documentUrl) ?? (worlds.repaired ? unsafeRepair(observation) : throwAtLoad(observation))
+  );
 }
 
-function missingScript(observation: Observation): Evidence | null {
+/** `beside`: one of them is a file of the artifact's own, which may lie where nobody looked. */
+function missingScript(observation: Observation, documentUrl: string): Evidence | null {
   const urls = observation.scripts.filter((script) => script.status === 'missing').map((script) => script.url);
   for (const repair of observation.repairs) if (repair.kind === 'missing-script') urls.push(repair.name);
-  return urls.length > 0 ? { code: 'script-missing', urls: [...new Set(urls)] } : null;
+  if (urls.length === 0) return null;
+  const origin = URL.parse(documentUrl)?.origin;
+  const beside = urls.some((url) => URL.parse(url)?.origin === origin);
+  return { code: 'script-missing', urls: [...new Set(urls)], ...(beside ? { beside } : {}) };
 }
 
 /** A stand-in that was handed an element, a selector or a function may have swallowed what would have wired the page. */

@@ -27,7 +27,7 @@ export function judgeHost(drives: HostDrives, host: Host, signals: readonly Sign
   const worlds = worldsOf(drives);
   const fired = worlds.refused ? firedIn(worlds, worlds.refused, host, signals) : [];
   const broken = brokenOff(drives, worlds);
-  const doubt = broken ?? (fired.length === 0 ? ranOtherwise(worlds) : null);
+  const doubt = broken ?? (fired.length === 0 ? ranOtherwise(worlds, host.documentUrl) : null);
   return { host, worlds, fired, evidence: hostEvidence(drives, worlds, fired), doubt };
 }
 

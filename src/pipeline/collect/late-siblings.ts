@@ -40,7 +40,7 @@ function pathsOf(path: string, basePath: string, source: Source): readonly strin
   while (shared < folders.length && shared < steps.length - 1 && folders[shared] === steps[shared]) shared += 1;
   const rest = steps.slice(shared).join('/');
   const up = folders.length - shared;
-  if (up === 0) return [rest];
+  if (up === 0 && folders.length > 0) return [rest];
   const depths = Array.from({ length: DEEPEST - up + 1 }, (_, index) => up + index);
   const known = Object.keys(source.siblings);
   const first = steps[shared] ?? '';
