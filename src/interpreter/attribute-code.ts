@@ -3,7 +3,6 @@
  * component, the state that handlers of the page see.
  */
 
-import type { CodeUnit } from '../contracts.ts';
 import type { Node } from '../syntax/tree.ts';
 import { answeredKeys, follow } from './answered.ts';
 import { Thrown } from './completions.ts';
@@ -13,6 +12,7 @@ import { frameOf, namesOf } from './environments.ts';
 import type { EventFacts } from './events.ts';
 import { eventObject, isFalse, prevent } from './events.ts';
 import { guarded } from './guarded.ts';
+import { isComponent } from './program-facts.ts';
 import type { Programs } from './programs.ts';
 import type { Run } from './run.ts';
 import type { Env } from './scopes.ts';
@@ -96,10 +96,6 @@ function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): vo
     options.some((option) => option.t === 'top' && ((taintOf(option) & UNK) !== 0 || option.path.endsWith('()')))
   )
     facts.prevented ??= 'may';
-}
-
-function isComponent(unit: CodeUnit): boolean {
-  return /^(?:x-data|v-scope)$/.test(unit.attribute ?? '');
 }
 
 /** `x-data`, `v-scope`: the state that handlers of the page see. */

@@ -37,7 +37,10 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
       });
     case 'get':
     case 'getAll':
-      return native<Machine>(key, (_m, _s, args) => stored(entries, args[0], taint));
+      return native<Machine>(key, (_m, _s, args) => {
+        const found = stored(entries, args[0], taint);
+        return self.slots.has('varies') ? join(found, top(STATE)) : found;
+      });
     case 'has':
     case 'delete':
     case 'size':

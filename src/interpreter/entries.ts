@@ -10,6 +10,7 @@ import { EntryRunner } from './entry-runner.ts';
 import { Programs } from './programs.ts';
 import { runResidual } from './residual-entries.ts';
 import type { Run } from './run.ts';
+import { settle } from './settle.ts';
 
 export interface EntriesResult {
   readonly listeners: readonly Listener[];
@@ -33,6 +34,10 @@ export function runEntries(run: Run, skip: ReadonlySet<Node>): EntriesResult {
     runComponent(run, programs, index);
   });
   const handlers = run.schedule.takeHandlers();
+  settle(
+    run,
+    handlers.map(({ fn }) => fn),
+  );
   units.forEach(({ unit }, index) => {
     if (ATTRIBUTES.has(unit.role)) runAttribute(entries, programs, index);
   });

@@ -11,6 +11,7 @@ import { guarded } from './guarded.ts';
 import type { Run } from './run.ts';
 import type { QueuedHandler } from './schedule.ts';
 import { canSend } from './senders.ts';
+import { settle } from './settle.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, STATE, top, UNDEFINED } from './values.ts';
 
@@ -93,6 +94,11 @@ export class EntryRunner {
     const nested = run.schedule.handlers;
     run.schedule.handlers = outer;
     run.heap.restoreDepth(depth + 1);
+    if (nested.length > 0)
+      settle(
+        run,
+        nested.map(({ fn }) => fn),
+      );
     let wrote = run.ledger.sent !== writes;
     if (nested.length > 0 && level < NESTED_ENTRIES) wrote = this.drain(nested, level + 1) || wrote;
     if (below) wrote = below() || wrote;

@@ -8,8 +8,8 @@ import { isFunction, keyText } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import { AssignedNames } from './assigned-names.ts';
 import { assignedNames, boundNames, namesOf } from './bound-names.ts';
-import type { Grown } from './grown.ts';
-import { GrownNames } from './grown.ts';
+import { Changes } from './changes.ts';
+import type { Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { added, NONE } from './scope-facts.ts';
 import { isSeed, isSink } from './sinks.ts';
@@ -42,10 +42,8 @@ export interface Facts {
   readonly seedNames: ReadonlySet<string>;
   /** Names assigned without a declaration in this tree, by a function or by the program. */
   readonly freeAssignments: ReadonlySet<string>;
-  /** Lists and records that functions add to. */
-  readonly grown: Grown;
-  /** Properties that functions assign on objects they did not make themselves. */
-  readonly assignedProperties: ReadonlySet<string>;
+  /** What its handlers and functions change in place. */
+  readonly changes: Changes;
 }
 
 const SCOPES: ReadonlySet<string> = new Set([
@@ -58,8 +56,9 @@ const SCOPES: ReadonlySet<string> = new Set([
   'StaticBlock',
 ]);
 
-export function factsOf(program: Node): Facts {
-  return new Collector(program).facts;
+/** `loads`: the program itself runs while the page loads. `origins`: of all trees, to be added to. */
+export function factsOf(program: Node, loads: boolean, origins: Origins): Facts {
+  return new Collector(program, loads, origins).facts;
 }
 
 const NOWHERE: readonly string[] = [];
@@ -71,12 +70,15 @@ class Collector {
   readonly #seedNames = new Set<string>();
   readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly names: readonly string[] }[] = [];
   readonly #assigned = new AssignedNames();
-  readonly #grown = new GrownNames();
+  readonly #changes: Changes;
+  readonly #origins: Origins;
   #scope: ScopeFacts;
   #function: FunctionFacts;
   readonly facts: Facts;
 
-  constructor(program: Node) {
+  constructor(program: Node, loads: boolean, origins: Origins) {
+    this.#origins = origins;
+    this.#changes = new Changes(loads);
     this.#scope = this.#open(program, null, program);
     this.#function = {
       node: program,
@@ -92,17 +94,14 @@ class Collector {
       enter: (node, parent) => this.#enter(node as Node, parent as Node | null),
       leave: (node) => this.#leave(node),
     });
-    const byNode = new Map(this.#functions.map((facts) => [facts.node, facts]));
-    const assigned = this.#assigned.resolve((owner) => isConstructor(byNode.get(owner)));
     this.facts = {
       sinks: this.#sinks,
       scopes: this.#scopes,
       functions: this.#functions,
       mentions: this.#mentions,
       seedNames: this.#seedNames,
-      freeAssignments: assigned.free,
-      assignedProperties: assigned.properties,
-      grown: this.#grown.resolve(),
+      freeAssignments: this.#assigned.resolve(),
+      changes: this.#changes,
     };
   }
 
@@ -119,7 +118,8 @@ class Collector {
     this.#name(node);
     this.#declare(node);
     this.#assigned.note(node, this.#scope);
-    this.#grown.note(node, this.#scope);
+    this.#changes.note(node, this.#scope);
+    this.#origins.note(node, parent, this.#scope, this.#function.node);
     this.#mention(node, parent);
     if (isSink(node)) {
       this.#sinks.push(node);
@@ -161,8 +161,6 @@ class Collector {
     if (node.type === 'VariableDeclaration') {
       for (const declarator of node.declarations) {
         const target = node.kind === 'var' ? this.#functionScope() : this.#scope;
-        if (declarator.init && declarator.id?.type === 'Identifier')
-          this.#grown.start(declarator.id.name, declarator.init, target);
         for (const name of boundNames(declarator.id!)) {
           target.names = added(target.names, name);
           if (node.kind === 'var') target.vars = added(target.vars, name);
@@ -218,10 +216,6 @@ class Collector {
     else if (node.type === 'ImportDeclaration')
       for (const specifier of node.specifiers) this.#seedNames.add(specifier.local.name);
   }
-}
-
-function isConstructor(facts: FunctionFacts | undefined): boolean {
-  return !!facts && [...facts.names].some((name) => name === 'constructor' || /^[A-Z]/.test(name));
 }
 
 function markRelevant(facts: FunctionFacts): void {

@@ -14,7 +14,7 @@ import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { awaitValue } from './promises.ts';
 import type { Env } from './scopes.ts';
-import { elementsOf } from './spread.ts';
+import { contentsOf, elementsOf } from './spread.ts';
 import { concat, pattern } from './texts.ts';
 import type { Value } from './values.ts';
 import { exact, STATE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
@@ -95,10 +95,12 @@ function overElements(machine: Machine, node: Node, env: Env): Completion {
 
 function keysOf(machine: Machine, subject: Value): { readonly items: readonly Value[]; readonly rest: Value | null } {
   if (subject.t !== 'obj') return { items: [], rest: top(taintOf(subject) || STATE) };
-  const items = [...subject.props].filter(([, cell]) => cell.v !== undefined).map(([key]) => text(key));
+  const { known, more } = contentsOf(machine, subject);
+  const items = known.map(([key]) => text(key));
   if (subject.items) items.push(...subject.items.v.map((_, index) => text(String(index))));
   machine.tick(items.length);
-  return { items, rest: subject.open ? top(subject.open) : null };
+  const rest = more ? top(more) : subject.rest ? top(taintOf(subject.rest) || STATE) : null;
+  return subject.slots.has('varies') ? { items: [], rest: joinAll([...items, top(STATE)]) } : { items, rest };
 }
 
 function bindElement(machine: Machine, left: Node, value: Value, env: Env): void {

@@ -70,7 +70,9 @@ function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value
 /** A property that is not there, and that another function may have set since. */
 function laterSet(machine: Machine, target: Obj, key: string): number {
   const isOlder = machine.entry > 0 && target.born !== machine.entry + 1 && target.born !== 0;
-  return isOlder && target.kind === 'plain' && machine.facts.isAssignedProperty(key) ? STATE : 0;
+  return (isOlder || target.slots.has('grows')) && target.kind === 'plain' && machine.facts.isAssignedProperty(key)
+    ? STATE
+    : 0;
 }
 
 /** A property another function may have assigned since, and the journey of a string inside an argument. */
@@ -78,7 +80,7 @@ function fresh(machine: Machine, target: Obj, key: string, value: Value, isCerta
   const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
   if (machine.entry === 0 || isCertain || target.born === machine.entry + 1 || target.born === 0)
     return grown(machine, travelled, key);
-  const stale = machine.facts.isAssignedProperty(key) || target.slots.has('filled');
+  const stale = machine.facts.isAssignedProperty(key);
   if (!stale || isCallable(value) || value.t === 'top') return grown(machine, travelled, key);
   return join(travelled, top(STATE));
 }
@@ -134,8 +136,7 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
   if (target.t !== 'obj') return;
   if ((target.behaviour as Behaviour<Machine> | null)?.set?.(machine, target, key, value, site)) return;
   if (key === '') {
-    target.open |= STATE;
-    if (target.items) target.rest = target.rest ? join(target.rest, value) : value;
+    setSomewhere(machine, target, value);
     return;
   }
   if (target.items && /^\d+$/.test(key)) {
@@ -157,6 +158,19 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
   machine.heap.set(cell, value);
   if (isElementLike(target)) domSet(machine, target, key, value, site);
   if (target.slots.has('component')) machine.effect('state', key, [value], site, stateAct(value));
+}
+
+/** Set under a key that only the run tells: any property may be this now. */
+function setSomewhere(machine: Machine, target: Obj, value: Value): void {
+  for (const cell of target.props.values())
+    if (cell.v !== undefined && !isCallable(cell.v)) machine.heap.set(cell, join(cell.v, value));
+  target.open |= STATE;
+  if (!target.items) return;
+  machine.heap.set(
+    target.items,
+    target.items.v.map((item) => join(item, value)),
+  );
+  target.rest = target.rest ? join(target.rest, value) : value;
 }
 
 /** An instance of a class whose parent is not known: a custom element, most of the time. */

@@ -4,6 +4,7 @@
  */
 
 import type { Node } from '../syntax/tree.ts';
+import { FILLED } from './changes.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
@@ -39,8 +40,8 @@ export function grown(machine: Machine, value: Value, name: string): Value {
   if (!machine.facts.isGrown(name)) return value;
   if (value.items) value.rest ??= top(STATE);
   else if (value.kind === 'plain' && !value.closure) {
-    value.open ||= STATE;
-    if (machine.facts.isFilled(name)) value.slots.set('filled', true);
+    if (machine.facts.changed.under(name) & FILLED) value.open ||= STATE;
+    value.slots.set('grows', true);
   }
   return value;
 }

@@ -1,9 +1,10 @@
 /**
  * `Object` and what it makes of objects. In: objects. Out: their keys and values, listed; what is not known stays open.
  */
+import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, native, object, setGetter } from './objects.ts';
-import { elementsOf, spreadInto } from './spread.ts';
+import { contentsOf, elementsOf, spreadInto } from './spread.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
@@ -14,7 +15,7 @@ export function objectGlobal(): Obj {
       for (const source of sources) {
         if (into.kind === 'plain' || into.kind === 'function') spreadInto(m, into, source);
         else if (source.t === 'obj')
-          for (const [key, cell] of source.props) if (cell.v) m.set(into, key, cell.v, NOWHERE);
+          for (const [key, value] of contentsOf(m, source).known) m.set(into, key, value, NOWHERE);
       }
       return into;
     }),
@@ -52,9 +53,11 @@ function listed(machine: Machine, value: Value | undefined, of: (key: string, in
       value.items.v.map((item, index) => of(String(index), item)),
       value.rest ? of('', value.rest) : null,
     );
-  const known = [...value.props].filter(([, cell]) => cell.v !== undefined).map(([key, cell]) => of(key, cell.v!));
-  machine.tick(known.length);
-  return machine.array(known, value.open ? of('', top(value.open)) : null);
+  const { known, more } = contentsOf(machine, value);
+  const listed = known.map(([key, inner]) => of(key, inner));
+  if (!more) return machine.array(listed);
+  const other = of('', top(more));
+  return value.slots.has('varies') ? machine.array([], joinAll([...listed, other])) : machine.array(listed, other);
 }
 
 function fromEntries(machine: Machine, entries: Value | undefined): Value {

@@ -10,7 +10,7 @@ import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { assign } from './names.ts';
 import type { Binding, Env } from './scopes.ts';
-import { elementsOf } from './spread.ts';
+import { contentsOf, elementsOf } from './spread.ts';
 import type { Value } from './values.ts';
 import { alternatives, exact, isUndefined, STATE, taintOf, top, UNDEFINED } from './values.ts';
 
@@ -103,8 +103,8 @@ function bindObject(machine: Machine, pattern: Node, value: Value, env: Env, kin
 function without(machine: Machine, value: Value, taken: ReadonlySet<string>): Value {
   if (value.t !== 'obj') return top(taintOf(value) || STATE);
   const rest = machine.plain({}, value.open);
-  for (const [key, cell] of value.props)
-    if (!taken.has(key) && cell.v !== undefined) rest.props.set(key, { v: cell.v });
+  if (value.slots.has('grows')) rest.slots.set('grows', true);
+  for (const [key, inner] of contentsOf(machine, value).known) if (!taken.has(key)) rest.props.set(key, { v: inner });
   return rest;
 }
 

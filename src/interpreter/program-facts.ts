@@ -4,8 +4,11 @@
 import type { CodeUnit } from '../contracts.ts';
 import { parseUnit } from '../syntax/parse.ts';
 import type { Node } from '../syntax/tree.ts';
+import { Changed } from './changed.ts';
+import { FILLED, GROWN } from './changes.ts';
 import type { Facts, FunctionFacts } from './facts.ts';
 import { factsOf } from './facts.ts';
+import { Origins } from './origins.ts';
 import { spreadRelevance } from './relevance.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 
@@ -32,18 +35,20 @@ export class ProgramFacts {
   readonly #sinkStarts: (readonly number[])[];
   readonly #dynamic = new Map<string, number | null>();
   readonly #free = new Set<string>();
-  readonly #properties = new Set<string>();
-  readonly #grown = new Set<string>();
-  #anyGrown = false;
+  /** What handlers may have changed by the time another one runs. */
+  readonly changed: Changed;
+  readonly #origins = new Origins();
 
   constructor(units: readonly ProgramUnit[]) {
     this.units = [...units];
-    this.facts = units.map(({ program }) => factsOf(program));
+    this.facts = units.map(({ unit, program }) => factsOf(program, loads(unit), this.#origins));
     this.relevantNames = spreadRelevance(this.facts);
     this.#sinkStarts = [];
     this.facts.forEach((facts, unit) => {
       this.#index(facts, unit);
     });
+    this.changed = new Changed(this.#origins);
+    this.changed.add(this.facts.map(({ changes }) => changes));
   }
 
   #index(facts: Facts, unit: number): void {
@@ -51,9 +56,6 @@ export class ProgramFacts {
     for (const [node, scope] of facts.scopes) this.#scopes.set(node, scope);
     for (const fn of facts.functions) this.functions.set(fn.node, { facts: fn, unit });
     for (const name of facts.freeAssignments) this.#free.add(name);
-    for (const key of facts.assignedProperties) this.#properties.add(key);
-    for (const name of facts.grown.names) this.#grown.add(name);
-    this.#anyGrown ||= facts.grown.any;
   }
 
   /** The unit of a text that is run at a place of another unit; null when it cannot be parsed or there are too many. */
@@ -74,11 +76,12 @@ export class ProgramFacts {
     const result = parseUnit(unit);
     if (!result.ok || result.blanked.length > 0) return null;
     const program = result.program as unknown as Node;
-    const facts = factsOf(program);
+    const facts = factsOf(program, false, this.#origins);
     for (const fn of facts.functions) fn.relevant = true;
     this.units.push({ unit, program, imports: new Map(), lazy: true });
     this.facts.push(facts);
     this.#index(facts, this.facts.length - 1);
+    this.changed.add([facts.changes]);
     return this.facts.length - 1;
   }
 
@@ -95,17 +98,12 @@ export class ProgramFacts {
   }
 
   isAssignedProperty(key: string): boolean {
-    return this.#properties.has(key);
-  }
-
-  /** Whether functions put properties, by names that only the run tells, into what is known under this name. */
-  isFilled(name: string): boolean {
-    return this.#grown.has(name);
+    return this.changed.keys.has(key);
   }
 
   /** Whether functions may add to or take from what is known by this name. */
   isGrown(name: string): boolean {
-    return this.#anyGrown || this.#grown.has(name);
+    return (this.changed.under(name) & (FILLED | GROWN)) !== 0;
   }
 
   /** Whether some function that mentions `name` is as wanted. */
@@ -124,4 +122,14 @@ export class ProgramFacts {
     }
     return low < starts.length && starts[low]! < end;
   }
+}
+
+/** The state of a component, as an attribute says it. */
+export function isComponent(unit: CodeUnit): boolean {
+  return /^(?:x-data|v-scope)$/.test(unit.attribute ?? '');
+}
+
+/** A script runs while the page loads, and so does what says the state of a component; the code of a handler does not. */
+function loads(unit: CodeUnit): boolean {
+  return unit.role === 'script' || unit.role === 'module' || isComponent(unit);
 }

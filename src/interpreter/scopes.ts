@@ -27,6 +27,7 @@ export interface Names {
   get(name: string): Binding | undefined;
   has(name: string): boolean;
   set(name: string, binding: Binding): unknown;
+  [Symbol.iterator](): Iterator<[string, Binding]>;
 }
 
 export interface Env {

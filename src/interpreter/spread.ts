@@ -6,29 +6,44 @@
 import type { Node } from '../syntax/tree.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
+import { isCallable } from './objects.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, isNullish, STATE, taintOf, top } from './values.ts';
 
-/** Copies what is known of `from` over `into`; what is not known leaves the rest open. */
+/** The properties of an object that are known, and the taint of those there may be besides; 0 for none. */
+export function contentsOf(
+  machine: Machine,
+  from: Obj,
+): { readonly known: readonly (readonly [string, Value])[]; readonly more: number } {
+  const known: (readonly [string, Value])[] = [];
+  for (const [key, cell] of from.props) if (cell.v !== undefined) known.push([key, cell.v]);
+  for (const [key, getter] of from.getters ?? [])
+    known.push([key, machine.call(getter, from, [], getter.closure!.node)]);
+  machine.tick(known.length);
+  return { known, more: from.open || (from.slots.has('grows') || from.slots.has('varies') ? STATE : 0) };
+}
+
+/** Copies what is known of `from` over `into`; what is not known may stand in the place of anything, and leaves the rest open. */
 export function spreadInto(machine: Machine, into: Obj, from: Value): void {
   for (const source of alternatives(from)) {
-    if (source.t === 'top') {
-      into.open |= source.taint;
-      continue;
-    }
+    if (source.t === 'top') blur(machine, into, source.taint);
     if (source.t !== 'obj') continue;
-    into.open |= source.open;
+    if (source.open) blur(machine, into, source.open);
+    if (source.slots.has('grows')) into.slots.set('grows', true);
     const certain = from.t !== 'union';
-    for (const [key, cell] of source.props) {
-      if (cell.v === undefined) continue;
+    for (const [key, value] of contentsOf(machine, source).known) {
       const known = into.props.get(key);
       if (!known) into.props.set(key, { v: undefined });
-      const target = into.props.get(key)!;
-      machine.heap.set(target, certain ? cell.v : join(known?.v, cell.v));
+      machine.heap.set(into.props.get(key)!, certain ? value : join(known?.v, value));
     }
-    for (const [key, getter] of source.getters ?? [])
-      into.props.set(key, { v: machine.call(getter, source, [], getter.closure!.node) });
   }
+}
+
+/** Something unknown was put over it: any property may be another now, and there may be more. */
+export function blur(machine: Machine, into: Obj, taint: number): void {
+  for (const cell of into.props.values())
+    if (cell.v !== undefined && !isCallable(cell.v)) machine.heap.set(cell, join(cell.v, top(taint)));
+  into.open |= taint;
 }
 
 /** The list of entries of a collection; what was made before this entry may have been added to since. */

@@ -1,0 +1,277 @@
+/**
+ * What handlers may have changed by the time another one runs, over all trees of a program. In: the changes and origins of each
+ * tree. Out: keys that may be set on any object; names under which stands what changes; functions whose `this` changes.
+ * Each expression, variable and argument is looked at once for each way of changing: linear in the program.
+ */
+
+import type { Node } from '../syntax/tree.ts';
+import { bare, isFunction } from '../syntax/tree.ts';
+import type { Changes, NamedChange, Place } from './changes.ts';
+import { calleeName, memberKey } from './changes.ts';
+import type { Origin, Origins } from './origins.ts';
+import type { ScopeFacts } from './scope-facts.ts';
+import { declaring } from './scope-facts.ts';
+
+/** Shifts the bits of a change to mean: in the object or anywhere within it. */
+export const WITHIN = 3;
+
+/** Calls that give something new, or something that is no object of the program. */
+const FRESH =
+  /^(?:map|filter|slice|from|of|split|concat|keys|entries|flatMap|flat|create|fromEntries|to(?:Sorted|Reversed|Spliced)|with|parse|stringify|structuredClone|cloneDeep|clone|createElement(?:NS)?|getElement\w+|querySelector(?:All)?|closest|cloneNode|getContext|insertRow|insertCell|fetch|json|text|String|Number|Boolean|Date)$/;
+const PLATFORM =
+  /^(?:target|currentTarget|style|dataset|classList|parentElement|parentNode|documentElement|body|head)$/;
+const LITERALS: ReadonlySet<string> = new Set([
+  'ArrayExpression',
+  'ObjectExpression',
+  'NewExpression',
+  'Literal',
+  'TemplateLiteral',
+  'BinaryExpression',
+  'UnaryExpression',
+]);
+
+export class Changed {
+  readonly keys = new Set<string>();
+  readonly #names = new Map<string, number>();
+  readonly #selves = new Map<Node, number>();
+  readonly #origins: Origins;
+  #indexed = 0;
+  readonly #given = new Map<ScopeFacts, Map<string, Origin[]>>();
+  readonly #seen = new Map<unknown, number>();
+  readonly #seenCalls = new Map<string, number>();
+  readonly #pending: (() => void)[] = [];
+
+  /** `origins`: of all trees, which may be added to. */
+  constructor(origins: Origins) {
+    this.#origins = origins;
+  }
+
+  /** How what stands under this name may have changed. */
+  under(name: string): number {
+    return this.#names.get(name) ?? 0;
+  }
+
+  /** How the object a function is a method of may have changed. */
+  self(fn: Node): number {
+    return this.#selves.get(fn) ?? 0;
+  }
+
+  add(trees: readonly Changes[]): void {
+    this.#index();
+    for (const changes of trees) {
+      for (const change of changes.named) if (!this.#isOwn(change)) this.keys.add(change.key);
+      for (const { bit, target } of changes.contents) this.#reach(target.node, target.scope, bit);
+    }
+    for (let act = this.#pending.pop(); act; act = this.#pending.pop()) act();
+  }
+
+  #index(): void {
+    const { given } = this.#origins;
+    for (; this.#indexed < given.length; this.#indexed += 1) {
+      const { name, scope, origin } = given[this.#indexed]!;
+      const home = declaring(name, scope);
+      if (!home) continue;
+      const names = this.#given.get(home) ?? new Map<string, Origin[]>();
+      this.#given.set(home, names);
+      const known = names.get(name);
+      if (known) known.push(origin);
+      else names.set(name, [origin]);
+    }
+  }
+
+  /** Set on what the function made itself, nobody else sees change. */
+  #isOwn({ target: { node, scope } }: NamedChange): boolean {
+    const target = bare(node);
+    if (target.type === 'ThisExpression') return this.#origins.makers.has(scope.owner);
+    if (target.type === 'MemberExpression') return PLATFORM.test(memberKey(target) ?? '');
+    if (target.type === 'CallExpression') return this.#isNew(target);
+    const home = target.type === 'Identifier' ? declaring(target.name, scope) : null;
+    if (home?.owner !== scope.owner || scope.owner.type === 'Program') return false;
+    const all = this.#given.get(home)?.get(target.name) ?? [];
+    return all.every(({ place, isPart }) => place && (!isPart || isNodeList(place.node)) && this.#isNew(place.node));
+  }
+
+  /** Made here and now, or no object of the program. */
+  #isNew(raw: Node, depth = 0): boolean {
+    const node = bare(raw);
+    if (LITERALS.has(node.type)) return true;
+    if (node.type === 'AwaitExpression') return this.#isNew(node.argument!, depth);
+    if (node.type === 'MemberExpression') return PLATFORM.test(memberKey(node) ?? '');
+    const name = node.type === 'CallExpression' ? calleeName(bare(node.callee)) : null;
+    if (name === null) return false;
+    if (FRESH.test(name)) return true;
+    const returned = this.#origins.returns.get(name) ?? [];
+    if (depth > 2 || returned.length === 0 || returned.length > 8) return false;
+    return returned.every((place) => this.#isNew(place.node, depth + 1));
+  }
+
+  /** Notes where what an expression gives stands; `bits` is how it changes. */
+  #reach(raw: Node, scope: ScopeFacts, bits: number): void {
+    const node = bare(raw);
+    const fresh = this.#unseen(node, bits);
+    if (fresh === 0) return;
+    switch (node.type) {
+      case 'Identifier':
+        this.#name(node.name, scope, fresh);
+        return;
+      case 'ThisExpression':
+        this.#self(scope, fresh);
+        return;
+      case 'MemberExpression':
+        this.#member(node, scope, fresh);
+        return;
+      case 'CallExpression':
+        this.#call(node, scope, fresh);
+        return;
+      default:
+        this.#later(parts(node), scope, fresh);
+        if (within(fresh)) this.#later(contents(node), scope, fresh);
+    }
+  }
+
+  #later(nodes: readonly Node[], scope: ScopeFacts, bits: number): void {
+    for (const node of nodes) this.#pending.push(() => this.#reach(node, scope, bits));
+  }
+
+  #unseen(key: unknown, bits: number): number {
+    const known = this.#seen.get(key) ?? 0;
+    this.#seen.set(key, known | bits);
+    return bits & ~known;
+  }
+
+  #mark(name: string, bits: number): void {
+    this.#names.set(name, this.under(name) | bits);
+  }
+
+  #name(name: string, scope: ScopeFacts, bits: number): void {
+    const home = declaring(name, scope);
+    if (home?.owner !== scope.owner || scope.owner.type === 'Program') this.#mark(name, bits);
+    for (const origin of (home && this.#given.get(home)?.get(name)) || []) this.#origin(origin, bits);
+  }
+
+  #origin(origin: Origin, bits: number): void {
+    const unseen = this.#unseen(origin, origin.isPart ? inside(bits) : bits);
+    if (unseen === 0) return;
+    const { place, property, argument } = origin;
+    if (place) this.#later([place.node], place.scope, unseen);
+    if (property !== null) this.#mark(property, unseen);
+    if (argument) this.#argument(argument.of, argument.index, unseen);
+  }
+
+  /** What a function is called with, by its name or where it is handed over. */
+  #argument(fn: Node, index: number, bits: number): void {
+    const written = this.#origins.callbacks.get(fn);
+    if (written) this.#handed(written, bits);
+    for (const name of this.#origins.namesOf.get(fn) ?? []) this.#argumentOf(name, index, bits);
+  }
+
+  #argumentOf(name: string, index: number, bits: number): void {
+    const key = `${index} ${name}`;
+    const known = this.#seenCalls.get(key) ?? 0;
+    const unseen = bits & ~known;
+    if (unseen === 0) return;
+    this.#seenCalls.set(key, known | bits);
+    for (const { node, scope } of this.#origins.calls.get(name) ?? []) {
+      const spread = node.arguments.findIndex((one) => one.type === 'SpreadElement');
+      if (spread >= 0 && spread <= index) this.#later([node.arguments[spread]!.argument!], scope, inside(unseen));
+      else if (node.arguments[index]) this.#later([node.arguments[index]], scope, unseen);
+    }
+    for (const call of this.#origins.handed.get(name) ?? []) this.#handed(call, unseen);
+  }
+
+  /** What a callback is given: something in what the call is about. */
+  #handed({ node, scope }: Place, bits: number): void {
+    const callee = bare(node.callee);
+    const about = node.arguments.filter((one) => !isFunction(bare(one)));
+    this.#later(callee.type === 'MemberExpression' ? [callee.object, ...about] : about, scope, inside(bits));
+  }
+
+  /** A method's `this`: whatever has the method. */
+  #self(scope: ScopeFacts, bits: number): void {
+    let at: ScopeFacts | null = scope;
+    while (at && at.owner.type === 'ArrowFunctionExpression') {
+      const { owner }: ScopeFacts = at;
+      this.#selves.set(owner, this.self(owner) | bits);
+      while (at && at.owner === owner) at = at.parent;
+    }
+    if (at) this.#selves.set(at.owner, this.self(at.owner) | bits);
+  }
+
+  #member(node: Node, scope: ScopeFacts, bits: number): void {
+    const key = memberKey(node);
+    if (key !== null && !/^\d+$/.test(key)) this.#mark(key, bits);
+    else this.#later([node.object], scope, inside(bits));
+  }
+
+  #call(node: Node, scope: ScopeFacts, bits: number): void {
+    const callee = bare(node.callee);
+    const name = calleeName(callee);
+    const holder = callee.type === 'MemberExpression' ? bare(callee.object) : null;
+    const returned = (name !== null && this.#origins.returns.get(name)) || [];
+    const unseen = this.#unseen(`returned by ${name}`, bits);
+    if (unseen !== 0) for (const place of returned) this.#later([place.node], place.scope, unseen);
+    if (returned.length > 0) return;
+    const kept = name !== null && FRESH.test(name) ? onlyWithin(bits) : bits;
+    if (kept === 0) return;
+    if (holder?.type === 'Identifier' && (holder.name === 'Object' || holder.name === 'Reflect'))
+      this.#later(node.arguments.slice(0, 1), scope, kept);
+    else if (holder) this.#later([holder], scope, inside(kept));
+    else this.#later(node.arguments, scope, kept);
+  }
+}
+
+function within(bits: number): boolean {
+  return bits >> WITHIN !== 0;
+}
+
+function onlyWithin(bits: number): number {
+  return (bits >> WITHIN) << WITHIN;
+}
+
+/** The same changes, anywhere inside. */
+function inside(bits: number): number {
+  return ((bits >> WITHIN) | (bits & ((1 << WITHIN) - 1))) << WITHIN;
+}
+
+/** Elements of the page are no objects of the program. */
+function isNodeList(node: Node): boolean {
+  const call = bare(node);
+  return (
+    call.type === 'CallExpression' &&
+    /^(?:querySelectorAll|getElementsBy\w+)$/.test(calleeName(bare(call.callee)) ?? '')
+  );
+}
+
+/** The expressions one of which is the value of this one. */
+function parts(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'ConditionalExpression':
+      return [node.consequent, node.alternate!];
+    case 'LogicalExpression':
+      return [node.left, node.right];
+    case 'AssignmentExpression':
+      return [node.right];
+    case 'SequenceExpression':
+      return node.expressions.slice(-1);
+    case 'AwaitExpression':
+    case 'YieldExpression':
+    case 'SpreadElement':
+      return node.argument ? [node.argument] : [];
+    default:
+      return [];
+  }
+}
+
+/** The expressions a new object is made of. */
+function contents(node: Node): readonly Node[] {
+  switch (node.type) {
+    case 'ArrayExpression':
+      return node.elements.filter((element) => element !== null);
+    case 'ObjectExpression':
+      return node.properties.map((one) => (one.type === 'SpreadElement' ? one.argument! : one.value));
+    case 'NewExpression':
+      return node.arguments;
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,152 @@
+/**
+ * Where the values of variables come from, by syntax. In: nodes of one tree, one by one. Out: what each variable is given, what
+ * each function is called with and returns.
+ */
+
+import type { Node } from '../syntax/tree.ts';
+import { bare, isFunction, keyText } from '../syntax/tree.ts';
+import { namesOf } from './bound-names.ts';
+import type { Place } from './changes.ts';
+import { calleeName } from './changes.ts';
+import type { ScopeFacts } from './scope-facts.ts';
+
+/** One thing a variable may hold: the value of an expression, of a property by its name, or an argument of a function. */
+export interface Origin {
+  readonly place: Place | null;
+  readonly property: string | null;
+  readonly argument: { readonly of: Node; readonly index: number } | null;
+  /** It is something inside of that. */
+  readonly isPart: boolean;
+}
+
+interface Given {
+  readonly name: string;
+  readonly scope: ScopeFacts;
+  readonly origin: Origin;
+}
+
+export class Origins {
+  readonly given: Given[] = [];
+  /** Calls by the last name of what is called. */
+  readonly calls = new Map<string, Place[]>();
+  /** Calls that a function is handed to, by its name. */
+  readonly handed = new Map<string, Place[]>();
+  /** Calls that a function is handed to where it is written. */
+  readonly callbacks = new Map<Node, Place>();
+  /** What functions return, by the function's name. */
+  readonly returns = new Map<string, Place[]>();
+  /** Functions that make their own `this`. */
+  readonly makers = new Set<Node>();
+  readonly namesOf = new Map<Node, readonly string[]>();
+
+  /** `scope`: the one the node stands in, or for a function the one it opens; `fn`: the function around it. */
+  note(node: Node, parent: Node | null, scope: ScopeFacts, fn: Node): void {
+    switch (node.type) {
+      case 'VariableDeclarator':
+        if (node.init) this.#bind(node.id!, { ...NOTHING, place: { node: node.init, scope } }, scope);
+        return;
+      case 'AssignmentExpression':
+        this.#bind(node.left, { ...NOTHING, place: { node: node.right, scope } }, scope);
+        return;
+      case 'ForOfStatement':
+        this.#loop(node, scope);
+        return;
+      case 'CallExpression':
+        this.#call(node, scope);
+        return;
+      case 'ReturnStatement':
+        if (node.argument) this.#returned(fn, { node: node.argument, scope });
+        return;
+      default:
+        if (isFunction(node)) this.#function(node, parent, scope);
+    }
+  }
+
+  #function(node: Node, parent: Node | null, scope: ScopeFacts): void {
+    const names = [...namesOf(node, parent)];
+    this.namesOf.set(node, names);
+    if (makesSelf(node, parent, names)) this.makers.add(node);
+    node.params.forEach((parameter, index) => {
+      const isRest = parameter.type === 'RestElement';
+      this.#bind(parameter, { ...NOTHING, argument: { of: node, index }, isPart: isRest }, scope);
+    });
+    if (node.body && node.body.type !== 'BlockStatement') this.#returned(node, { node: node.body, scope });
+  }
+
+  #loop(node: Node, scope: ScopeFacts): void {
+    const origin: Origin = { ...NOTHING, place: { node: node.right, scope }, isPart: true };
+    const { left } = node;
+    this.#bind(left.type === 'VariableDeclaration' ? left.declarations[0]!.id! : left, origin, scope);
+  }
+
+  #returned(fn: Node, place: Place): void {
+    for (const name of this.namesOf.get(fn) ?? []) put(this.returns, name, place);
+  }
+
+  #call(node: Node, scope: ScopeFacts): void {
+    const callee = bare(node.callee);
+    const place = { node, scope };
+    const name = calleeName(callee);
+    if (name !== null) put(this.calls, name, place);
+    if (callee.type === 'MemberExpression' && /^(?:call|apply|bind)$/.test(name ?? '')) {
+      const called = calleeName(bare(callee.object));
+      if (called !== null) put(this.handed, called, place);
+    }
+    for (const raw of node.arguments) {
+      const argument = bare(raw);
+      const handed = calleeName(argument);
+      if (isFunction(argument)) this.callbacks.set(argument, place);
+      else if (handed !== null) put(this.handed, handed, place);
+    }
+  }
+
+  #bind(raw: Node, origin: Origin, scope: ScopeFacts): void {
+    const pattern = bare(raw);
+    switch (pattern.type) {
+      case 'Identifier':
+        this.given.push({ name: pattern.name, scope, origin });
+        return;
+      case 'AssignmentPattern':
+        this.#bind(pattern.left, origin, scope);
+        this.#bind(pattern.left, { ...NOTHING, place: { node: pattern.right, scope } }, scope);
+        return;
+      case 'ArrayPattern':
+        for (const element of pattern.elements) if (element) this.#bind(element, { ...origin, isPart: true }, scope);
+        return;
+      case 'RestElement':
+        this.#bind(pattern.argument!, { ...origin, isPart: true }, scope);
+        return;
+      case 'TSParameterProperty':
+        this.#bind(pattern.parameter, origin, scope);
+        return;
+      case 'ObjectPattern':
+        for (const property of pattern.properties) this.#property(property, origin, scope);
+        return;
+      default:
+    }
+  }
+
+  #property(property: Node, origin: Origin, scope: ScopeFacts): void {
+    if (property.type === 'RestElement') {
+      this.#bind(property.argument!, { ...origin, isPart: true }, scope);
+      return;
+    }
+    if (property.computed || origin.argument) this.#bind(property.value, { ...origin, isPart: true }, scope);
+    if (!property.computed) this.#bind(property.value, { ...NOTHING, property: keyText(property.key) }, scope);
+  }
+}
+
+/** The constructor of a class, or a function of a name for one; a method of whatever name is none. */
+function makesSelf(node: Node, parent: Node | null, names: readonly string[]): boolean {
+  if (parent?.type === 'MethodDefinition') return parent.kind === 'constructor';
+  if (node.type === 'ArrowFunctionExpression' || parent?.type === 'Property') return false;
+  return names.some((name) => /^[A-Z]/.test(name));
+}
+
+const NOTHING: Origin = { place: null, property: null, argument: null, isPart: false };
+
+function put<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
+  const list = lists.get(key);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
+}
