@@ -186,7 +186,10 @@ describe('a page named alone', () => {
   test('reads nothing above its own directory where there is no project, and says what is missing', async () => {
     const report = await check(sandbox({ 'pages/page.html': page, 'lib/app.js': script }), ['pages/page.html']);
     expect(labels(report)).toEqual({ 'pages/page.html': 'inconclusive' });
-    expect(report.verdicts[0]?.evidence).toMatchObject([{ code: 'script-missing', beside: true }, { code: 'not-analysed' }]);
+    expect(report.verdicts[0]?.evidence).toMatchObject([
+      { code: 'script-missing', beside: true },
+      { code: 'not-analysed' },
+    ]);
   });
 });
 
