@@ -16,16 +16,25 @@ export class Slot {
   /** It failed while nobody used it. */
   failed = false;
   served = 0;
+  readonly #gone: Promise<void>;
 
   constructor(options: ThreadSettings) {
     this.pool = new Piscina({ ...options, minThreads: 1, maxThreads: 1 });
     this.pool.on('error', () => {
       this.failed = true;
     });
+    const thread = this.pool.threads[0];
     // Piscina has a thread say that it is ready once it has imported the file, and counts it as ready long before.
-    this.pool.threads[0]?.once('message', () => {
+    thread?.once('message', () => {
       this.loaded = true;
     });
+    this.#gone = new Promise((resolve) => (thread ? thread.once('exit', () => resolve()) : resolve()));
+  }
+
+  /** Ends the thread. Piscina replaces one that ended by itself or was cancelled, even in a pool that is destroyed. */
+  async end(): Promise<void> {
+    await Promise.all([this.pool.destroy(), this.#gone]);
+    await this.pool.destroy();
   }
 }
 
@@ -50,13 +59,13 @@ export class Threads {
   async #takeSlot(): Promise<Slot> {
     for (let slot = this.#idle.shift(); slot; slot = this.#idle.shift()) {
       if (!slot.failed) return slot;
-      await slot.pool.destroy();
+      await slot.end();
     }
     const spare = this.#spare;
     this.#spare = null;
     const slot = await (spare ?? this.#open());
     if (!slot.failed) return slot;
-    await slot.pool.destroy();
+    await slot.end();
     return this.#open();
   }
 
@@ -74,7 +83,7 @@ export class Threads {
   async release(slot: Slot, spent: boolean): Promise<void> {
     // Not before a thread has to be replaced, or soon will: a short run ends before its spare has loaded.
     if (this.#keepSpare && (spent || slot.served > RECYCLE_AFTER / 2)) this.#openSpare();
-    if (spent) await slot.pool.destroy();
+    if (spent) await slot.end();
     else this.#idle.unshift(slot);
     this.#semaphore.release();
   }
@@ -89,6 +98,6 @@ export class Threads {
     const spare = await this.#spare?.catch(() => null);
     const slots = [...this.#idle.splice(0), ...(spare ? [spare] : [])];
     this.#spare = null;
-    await Promise.all(slots.map((slot) => slot.pool.destroy()));
+    await Promise.all(slots.map((slot) => slot.end()));
   }
 }

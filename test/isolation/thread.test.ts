@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, it } from 'vitest';
 import { threadRunner } from '../../src/isolation/thread.ts';
 import type { End, Observation } from '../../src/model.ts';
@@ -42,6 +43,28 @@ describe('the thread tier', () => {
   it.each(HOSTILE)('ends %s, and drives the next page', async (_name, html, code) => {
     expect((await run(html)).end.code).toBe(code);
     expect((await run(HONEST)).end.code).toBe('completed');
+  });
+
+  it('leaves no thread behind, however the one before it ended', async () => {
+    const alive = new Set<Worker>();
+    const onWorker = (worker: Worker) => {
+      alive.add(worker);
+      worker.once('exit', () => alive.delete(worker));
+    };
+    process.on('worker', onWorker);
+    const own = threadRunner({ jobs: 1, timeoutMs: 500 });
+    const drive = async (html: string) =>
+      own.run({ kind: 'drive', source: sourceOf(html), host: 'cowork' }, () => {});
+    try {
+      for (const [, html] of HOSTILE) await drive(html);
+      await drive(HONEST);
+      // The one in use, and one kept warm.
+      expect(alive.size).toBeLessThanOrEqual(2);
+    } finally {
+      await own.close();
+      process.off('worker', onWorker);
+    }
+    expect(alive.size).toBe(0);
   });
 
   it('keeps the worlds that were finished when a later one does not end', async () => {
