@@ -24,6 +24,8 @@ export const SCAN_WALL_MS = 60_000;
 
 /** Megabytes of old-generation heap of a scanning worker. */
 export const SCAN_HEAP_MB = 512;
+/** Megabytes of young-generation heap of any worker. By itself V8 takes twice that, for no less CPU. */
+export const YOUNG_HEAP_MB = 24;
 
 /** Actions the synthetic person takes in one drive. */
 export const ACTIONS_PER_DRIVE = 400;
@@ -42,8 +44,9 @@ export const DRIVE_WALL_MS = 60_000;
 export const DRIVE_HEAP_MB = 512;
 /** Megabytes of heap and of memory outside it, at the end of a drive, that make a driving worker collect its garbage. */
 export const COLLECT_HEAP_MB = 128;
-/** Artifacts after which a driving worker is replaced. */
+/** Tasks after which a driving worker is replaced, and tasks before that at which its successor begins to load. */
 export const RECYCLE_AFTER = 500;
+export const SPARE_BEFORE = 20;
 /** The same, still in use at the end of a task, that make a driving worker be replaced. */
 export const RECYCLE_HEAP_MB = 300;
 /** Perceptions and requests kept per drive. */

@@ -17,6 +17,7 @@ import {
   SCAN_HEAP_MB,
   SCAN_WALL_MS,
   WORLDS_PER_HOST,
+  YOUNG_HEAP_MB,
 } from '../limits.ts';
 import type { End, Observation, ScanOutcome } from '../model.ts';
 import type { ThreadCaps } from './thread-watch.ts';
@@ -31,7 +32,7 @@ const SCAN_CAPS: ThreadCaps = { cpuMs: Infinity, wallMs: SCAN_WALL_MS, externalM
 const COMPLETED: End = { code: 'completed', detail: '' };
 
 export interface ThreadOptions {
-  /** Tasks at once; one more thread is kept warm once one has to be replaced. */
+  /** Tasks at once; one more thread is opened shortly before one has to be replaced. */
   readonly jobs: number;
   readonly engine?: string;
   /** Milliseconds of CPU one drive may use, instead of the default. */
@@ -82,14 +83,18 @@ function driveOptions(pageScript: string, engine: string): ThreadSettings {
     filename: workerFile('drive.worker').href,
     execArgv: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     workerData: { pageScript, engine },
-    resourceLimits: { maxOldGenerationSizeMb: DRIVE_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: DRIVE_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
   };
 }
 
 function scanOptions(): ThreadSettings {
   return {
     filename: workerFile('scan.worker').href,
-    resourceLimits: { stackSizeMb: SCAN_STACK_MB, maxOldGenerationSizeMb: SCAN_HEAP_MB },
+    resourceLimits: {
+      stackSizeMb: SCAN_STACK_MB,
+      maxOldGenerationSizeMb: SCAN_HEAP_MB,
+      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+    },
   };
 }
 

@@ -3,7 +3,7 @@
  * Out: threads, one task at a time; those that are spent are ended and replaced.
  */
 import { Piscina } from 'piscina';
-import { RECYCLE_AFTER } from '../limits.ts';
+import { RECYCLE_AFTER, SPARE_BEFORE } from '../limits.ts';
 import { Semaphore } from './semaphore.ts';
 
 export type ThreadSettings = ConstructorParameters<typeof Piscina>[0];
@@ -81,8 +81,8 @@ export class Threads {
 
   /** Gives a thread back; `spent` ends it, and the next task gets another. */
   async release(slot: Slot, spent: boolean): Promise<void> {
-    // Not before a thread has to be replaced, or soon will: a short run ends before its spare has loaded.
-    if (this.#keepSpare && (spent || slot.served > RECYCLE_AFTER / 2)) this.#openSpare();
+    // Not before a thread has to be replaced, or soon will: a thread nobody uses holds as much as one that works.
+    if (this.#keepSpare && (spent || slot.served > RECYCLE_AFTER - SPARE_BEFORE)) this.#openSpare();
     if (spent) await slot.end();
     else this.#idle.unshift(slot);
     this.#semaphore.release();
