@@ -53,8 +53,7 @@ describe('the thread tier', () => {
     };
     process.on('worker', onWorker);
     const own = threadRunner({ jobs: 1, timeoutMs: 500 });
-    const drive = async (html: string) =>
-      own.run({ kind: 'drive', source: sourceOf(html), host: 'cowork' }, () => {});
+    const drive = async (html: string) => own.run({ kind: 'drive', source: sourceOf(html), host: 'cowork' }, () => {});
     try {
       for (const [, html] of HOSTILE) await drive(html);
       await drive(HONEST);
