@@ -18,7 +18,7 @@ p { margin: .25rem 0; } a { color: var(--focus); } code { font: .9em/1.4 ui-mono
 .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; background: var(--page); padding: .5rem; }
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .5rem 1rem; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
 label { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; cursor: pointer; }
-input { width: 1.1rem; height: 1.1rem; accent-color: var(--focus); }
+input { flex: none; width: 1.1rem; height: 1.1rem; accent-color: var(--focus); }
 .verdict { border: 1px solid var(--line); border-left: .4rem solid var(--edge); border-radius: .5rem; margin: 1rem 0; padding: .75rem 1rem; background: var(--card); }
 .lost { --edge: var(--lost); } .inconclusive { --edge: var(--inconclusive); } .suspect { --edge: var(--suspect); } .clean { --edge: var(--clean); }
 .badge { color: var(--edge); font-weight: 700; } .verdict > header { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }

@@ -47,10 +47,11 @@ export function changeWords(entry: Perceived): string {
   return `${where} ${attributeWords(entry)}`;
 }
 
-/** `is disabled`, `is no longer disabled`, `is checked`, `has class=error`. */
+/** `is disabled`, `is no longer disabled`, `is checked`, `has class=error`, `has an empty class`. */
 function attributeWords({ kind, text, before }: Perceived): string {
   const gone = text === before;
   const [name = '', value = ''] = text.split('=', 2);
   if (kind === 'state' && value === '') return `is ${gone ? 'no longer ' : ''}${clean(name, 40)}`;
-  return gone ? `loses ${clean(name, 40)}` : `has ${clean(text, 60)}`;
+  if (gone) return `loses ${clean(name, 40)}`;
+  return text === `${name}=` ? `has an empty ${clean(name, 40)}` : `has ${clean(text, 60)}`;
 }

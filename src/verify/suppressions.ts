@@ -41,7 +41,13 @@ function readMarkers(path: string, text: string): Markers {
     else {
       let covers = index + 1;
       while (covers < lines.length - 1 && MARKER.test(lines[covers] as string)) covers++;
-      found.push({ path, line: index + 1, covers: covers + 1, rule: rule as RuleName, reason: clean(reason) });
+      found.push({
+        path,
+        line: index + 1,
+        covers: covers + 1,
+        rule: copyOf(rule) as RuleName,
+        reason: copyOf(clean(reason)),
+      });
     }
   }
   return { markers: found, faults };
@@ -55,6 +61,11 @@ export function readMarkersOf({ path, text, siblings }: Source): Markers {
   ]);
   const read = [[path, text] as const, ...texts].map(([each, content]) => readMarkers(each, content));
   return { markers: read.flatMap(({ markers }) => markers), faults: read.flatMap(({ faults }) => faults) };
+}
+
+/** Part of a text is held as a place in the whole, which a marker would keep in memory to the end of the run. */
+function copyOf(part: string): string {
+  return Buffer.from(part, 'utf16le').toString('utf16le');
 }
 
 /** Without what closes the comment. */
