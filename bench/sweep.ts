@@ -1,17 +1,18 @@
 /**
- * Where the time of a sweep goes. In: `node bench/sweep.ts [artifacts] [folder for the profiles]`. Out: what a sweep of
- * the examples and fixtures costs, as ratios to two baselines of the same run (the scan alone; the same pages opened
- * once in a bare jsdom), its memory, and the shares of its parts as the profiler saw them.
+ * Where the time of a sweep goes. In: `node bench/sweep.ts [artifacts] [folder for the profiles]`, after a build. Out:
+ * what a sweep of the examples and fixtures costs, as ratios to two baselines of the same run (the scan alone; the same
+ * pages opened once in a bare jsdom), its memory, and the shares of its parts as the profiler saw them.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { JSDOM, VirtualConsole } from 'jsdom';
+import { makeCorpus } from './corpus.ts';
 
 const artifacts = Number(process.argv[2] ?? 200);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -31,20 +32,11 @@ interface Spent {
   readonly drives: number;
 }
 
-/** Pages of the examples, then of fixtures by name. */
-function makeCorpus(): readonly string[] {
-  const files = [...globSync('examples/*.html', { cwd: root }), ...globSync('fixtures/*/artifact.html', { cwd: root })];
-  const chosen = files.sort().slice(0, artifacts);
-  mkdirSync(corpus);
-  for (const file of chosen) cpSync(join(root, file), join(corpus, file.replaceAll(/[/\\]/g, '-')));
-  return chosen.map((file) => readFileSync(join(root, file), 'utf8'));
-}
-
 async function sweep(args: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Spent> {
   const command = [join(root, 'bin/savecheck.js'), 'sweep', corpus, '--json', '--fail-on', 'none', '--jobs', '2'];
   const child = spawn(process.execPath, ['--import', USAGE, ...command, ...args], {
     stdio: ['ignore', 'pipe', 'inherit', 'pipe'],
-    env: { ...process.env, SAVECHECK_SOURCE: '1', ...environment },
+    env: { ...process.env, ...environment },
   });
   const [output, usage] = await Promise.all([
     text(child.stdout as Readable),
@@ -114,7 +106,7 @@ function sharesIn(folder: string): readonly (readonly [part: string, share: numb
   return [...spent].map(([part, time]) => [part, time / all] as const).sort((a, b) => b[1] - a[1]);
 }
 
-const pages = makeCorpus();
+const pages = makeCorpus(corpus, artifacts).map((file) => readFileSync(file, 'utf8'));
 const bare = await bareJsdom(pages);
 const scan = await sweep(['--no-drive']);
 const whole = await sweep([]);
