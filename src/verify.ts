@@ -21,7 +21,7 @@ import { Assembly } from './verify/assemble.ts';
 import { changeOf, nothingChanged } from './verify/changes.ts';
 import type { Issue } from './verify/excuses.ts';
 import { Excuses, isExcused, issuesOf } from './verify/excuses.ts';
-import { gather } from './verify/gather.ts';
+import { gather, gatherDrives } from './verify/gather.ts';
 import { identify } from './verify/identity.ts';
 import { inLanes } from './verify/lanes.ts';
 import type { Change } from './verify/manifest.ts';
@@ -114,7 +114,7 @@ export function changedIn(changes: ReadonlyMap<string, Change>): (identity: stri
 }
 
 /** A script that came late may name further ones in turn. */
-const LATE_ROUNDS = 3;
+const LATE_ROUNDS = 8;
 
 interface Gathered extends Pick<Loaded, 'failures' | 'pulled'> {
   readonly facts: Facts;
@@ -173,16 +173,24 @@ class Run {
     const { signal, drive = true, suppressions = true } = this.#options;
     const comments = this.#excuses.fromComments(suppressions ? this.#markersOf(source) : []);
     const gathering = { runner, hosts: this.#hosts, drive, signal };
-    let { failures, pulled } = loaded;
-    let facts = await gather(source, comments, gathering);
-    let held: Loaded | null = loaded;
-    for (let round = 0; round < LATE_ROUNDS && !signal?.aborted; round += 1) {
-      held = await held.further(wantedLate(facts.drives, held.source ?? source, hosts));
-      if (!held?.source) break;
-      ({ failures, pulled } = held);
-      facts = await gather(held.source, comments, gathering);
+    const facts = await gather(source, comments, gathering);
+    const whole = await this.#withLate(loaded, facts.drives, runner);
+    const { failures, pulled } = whole;
+    if (whole === loaded || !whole.source) return { facts, failures, pulled };
+    return { facts: await gather(whole.source, comments, gathering), failures, pulled };
+  }
+
+  /** The same with all that the page asks for while it is driven: one drive of the first host tells what is next. */
+  async #withLate(loaded: Loaded, first: Facts['drives'], runner: Runner): Promise<Loaded> {
+    let held = loaded;
+    let drives = first;
+    for (let round = 0; round < LATE_ROUNDS && held.source && !this.#options.signal?.aborted; round += 1) {
+      const next: Loaded | null = await held.further(wantedLate(drives, held.source, hosts));
+      if (!next?.source) break;
+      held = next;
+      drives = [await gatherDrives(next.source, this.#hosts[0] ?? '', runner, this.#options.signal)];
     }
-    return { facts, failures, pulled };
+    return held;
   }
 
   /** Undefined when nobody asked. */

@@ -160,6 +160,21 @@ describe('scripts that no text names', () => {
     expect(labels(await check(sandbox(files), ['.']))).toEqual({ 'docs/a/page.html': 'lost' });
   });
 
+  test('one after the other', async () => {
+    const links = Array.from({ length: 6 }, (_, index) => [
+      `lib/a${index}.js`,
+      loader('')
+        .replace("['app']", `['a${index + 1}']`)
+        .replace('/loader', `/a${index}`),
+    ]);
+    const files = {
+      'page.html': page.replace('lib/loader.js', 'lib/a0.js'),
+      ...Object.fromEntries(links),
+      'lib/a6.js': script,
+    };
+    expect(labels(await check(sandbox(files), ['.']))).toEqual({ 'page.html': 'lost' });
+  });
+
   test('one that is not there is named as missing', async () => {
     const report = await check(sandbox({ 'page.html': page, 'lib/loader.js': loader('') }), ['.']);
     expect(labels(report)).toEqual({ 'page.html': 'inconclusive' });
