@@ -141,9 +141,10 @@ test('what changed with its archive, and what came from no file', () => {
 describe('scripts that no text names', () => {
   const { script } = split(LOST, '');
   const { page } = split(LOST, 'lib/loader.js');
-  const loader = (way: string): string => `
+  const loader = (way: string): string => `{
     const here = document.currentScript.src.replace(/loader\\.js$/, '');
-    for (const name of ['app']) document.head.append(Object.assign(document.createElement('script'), { src: here + '${way}' + name + '.js' }));`;
+    for (const name of ['app']) document.head.append(Object.assign(document.createElement('script'), { src: here + '${way}' + name + '.js' }));
+  }`;
 
   test('one whose name is made at run time is read and judged with the page', async () => {
     const report = await check(sandbox({ 'page.html': page, 'lib/loader.js': loader(''), 'lib/app.js': script }), [
