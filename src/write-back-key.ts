@@ -27,8 +27,15 @@ export function writeBackKey(
   request: Pick<Recorded, 'channel' | 'endpoint' | 'step'>,
   actions: readonly Action[],
 ): string {
+  return keyUnder(
+    request,
+    actions.find((one) => one.step === request.step),
+  );
+}
+
+/** The same for the action that caused the request, where one did. */
+export function keyUnder(request: Pick<Recorded, 'channel' | 'endpoint'>, action: Action | undefined): string {
   const { method, url } = request.endpoint;
-  const action = actions.find((one) => one.step === request.step);
   const parsed = URL.parse(url);
   const path = parsed ? [parsed.origin, ...parsed.pathname.split('/').slice(1)] : [url];
   const query = parsed ? [...new Set(parsed.searchParams.keys())].sort() : [];
@@ -63,9 +70,10 @@ export function keyCovers(key: string, exact: string): boolean {
  * Two requests of one action are never merged: each may be told of in its own way.
  */
 export function writeBackKeys(requests: readonly Recorded[], actions: readonly Action[]): string[] {
+  const causes = new Map(actions.map((action) => [action.step, action]));
   const stepsOf = new Map<string, Set<number>>();
   for (const request of requests.filter(isLocalWriteBack)) {
-    const key = writeBackKey(request, actions);
+    const key = keyUnder(request, causes.get(request.step));
     stepsOf.set(key, (stepsOf.get(key) ?? new Set()).add(request.step));
   }
   const shapes = new Map<string, Shape>();

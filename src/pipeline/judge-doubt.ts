@@ -1,17 +1,16 @@
 /**
- * Why a host's drive may not be called clean. In: the drives of a host in which no local write-back fired. Out: a coded
+ * Why a host's drive may not be called clean. In: the drives of a host and what the refusing one saw. Out: a coded
  * reason with its facts, or null when the page ran to its end as it stands.
  */
-import type { Evidence, HostDrives, Observation, PageError } from '../model.ts';
-import type { Worlds } from './judge-worlds.ts';
+import type { End, Evidence, HostDrives, Observation, PageError } from '../model.ts';
+
+/** No drive at all came of it. */
+export function notDriven({ code, detail }: End): Evidence {
+  return { code: code === 'completed' ? 'engine-unavailable' : code, detail };
+}
 
 /** A drive that broke off, whatever it had seen by then. */
-export function brokenOff(drives: HostDrives, worlds: Worlds): Evidence | null {
-  const observation = worlds.refused?.observation;
-  if (!observation) {
-    const code = drives.end.code === 'completed' ? 'engine-unavailable' : drives.end.code;
-    return { code, detail: drives.end.detail };
-  }
+export function brokenOff(drives: HostDrives, observation: Observation): Evidence | null {
   if (observation.end.code !== 'completed') return { code: observation.end.code, detail: observation.end.detail };
   const tripwires = new Set(drives.observations.flatMap((drive) => drive.tripwires));
   if (tripwires.size > 0) return { code: 'tamper-suspected', tripwires: [...tripwires] };
@@ -21,12 +20,8 @@ export function brokenOff(drives: HostDrives, worlds: Worlds): Evidence | null {
 }
 
 /** A page that ran to its end, but not as its author meant it. */
-export function ranOtherwise(worlds: Worlds, documentUrl: string): Evidence | null {
-  const observation = worlds.refused?.observation;
-  if (!observation) return null;
-  return (
-    missingScript(observation, documentUrl) ?? (worlds.repaired ? unsafeRepair(observation) : throwAtLoad(observation))
-  );
+export function ranOtherwise(observation: Observation, repaired: boolean, documentUrl: string): Evidence | null {
+  return missingScript(observation, documentUrl) ?? (repaired ? unsafeRepair(observation) : throwAtLoad(observation));
 }
 
 /** `beside`: one of them is a file of the artifact's own, which may lie where nobody looked. */

@@ -3,7 +3,7 @@
  * cost no further pass. Every later step of the judgement reads a drive through this.
  */
 import type { Action, Observation, Perceived, Recorded } from '../model.ts';
-import { isLocalWriteBack, writeBackKey } from '../write-back-key.ts';
+import { isLocalWriteBack, keyUnder } from '../write-back-key.ts';
 import { standing, timedSignature } from './judge-perceived.ts';
 
 export interface IndexedDrive {
@@ -23,10 +23,7 @@ export interface IndexedDrive {
 export function indexDrive(observation: Observation): IndexedDrive {
   const actions = new Map(observation.actions.map((action) => [action.step, action]));
   const keys = new Map<Recorded, string>();
-  for (const request of observation.requests) {
-    const action = actions.get(request.step);
-    keys.set(request, writeBackKey(request, action ? [action] : []));
-  }
+  for (const request of observation.requests) keys.set(request, keyUnder(request, actions.get(request.step)));
   const timeline = Map.groupBy(observation.timeline, (entry) => entry.step);
   const acceptedRequests = observation.requests.filter(({ answer }) => answer === 'accepted');
   return {

@@ -5,7 +5,7 @@
 import type { Host, Signal } from '../contracts.ts';
 import { JUDGED_ENTRIES, WORLDS_PER_HOST } from '../limits.ts';
 import type { Evidence, HostDrives, Recorded } from '../model.ts';
-import { brokenOff, ranOtherwise, throwAtLoad } from './judge-doubt.ts';
+import { brokenOff, notDriven, ranOtherwise, throwAtLoad } from './judge-doubt.ts';
 import type { IndexedDrive } from './judge-drive.ts';
 import type { Fired } from './judge-fired.ts';
 import type { Settled } from './judge-outcome.ts';
@@ -25,10 +25,12 @@ export interface HostJudgement {
 
 export function judgeHost(drives: HostDrives, host: Host, signals: readonly Signal[]): HostJudgement {
   const worlds = worldsOf(drives);
-  const fired = worlds.refused ? firedIn(worlds, worlds.refused, host, signals) : [];
-  const broken = brokenOff(drives, worlds);
-  const doubt = broken ?? (fired.length === 0 ? ranOtherwise(worlds, host.documentUrl) : null);
-  return { host, worlds, fired, evidence: hostEvidence(drives, worlds, fired), doubt };
+  const { refused, repaired } = worlds;
+  if (!refused) return { host, worlds, fired: [], evidence: [], doubt: notDriven(drives.end) };
+  const fired = firedIn(worlds, refused, host, signals);
+  const broken = brokenOff(drives, refused.observation);
+  const doubt = broken ?? (fired.length === 0 ? ranOtherwise(refused.observation, repaired, host.documentUrl) : null);
+  return { host, worlds, fired, evidence: hostEvidence(drives, worlds, refused, fired), doubt };
 }
 
 function firedIn(worlds: Worlds, refused: IndexedDrive, host: Host, signals: readonly Signal[]): Fired[] {
@@ -93,21 +95,23 @@ function needBackend(worlds: Worlds, refused: IndexedDrive, host: Host): Fired[]
 
 /** A control whose name changes with the answer ("Save", "Saved") still makes the same write-back. */
 function likeness({ endpoint, channel, site, element }: Recorded): string {
-  return JSON.stringify([endpoint.method, endpoint.url, channel, site ?? element?.selector ?? null]);
+  return JSON.stringify([endpoint.method, endpoint.url, channel, site ?? element?.selector]);
 }
 
-function hostEvidence(drives: HostDrives, worlds: Worlds, fired: readonly Fired[]): Evidence[] {
+function hostEvidence(
+  drives: HostDrives,
+  { forOne }: Worlds,
+  { observation, writeBacks }: IndexedDrive,
+  fired: readonly Fired[],
+): Evidence[] {
   const evidence: Evidence[] = [];
-  const observation = worlds.refused?.observation;
-  if (!observation) return evidence;
   const thrown = throwAtLoad(observation);
   if (thrown && fired.length > 0) evidence.push(thrown);
   if (drives.end.code !== 'completed' && observation.end.code === 'completed') {
     evidence.push({ code: 'world-timed-out', end: drives.end.code, detail: drives.end.detail });
   }
-  const judged = worlds.refused?.writeBacks.size ?? 0;
-  if (judged > WORLDS_PER_HOST && worlds.forOne.length >= WORLDS_PER_HOST) {
-    evidence.push({ code: 'world-cap', writeBacks: judged, worlds: worlds.forOne.length });
+  if (writeBacks.size > WORLDS_PER_HOST && forOne.length >= WORLDS_PER_HOST) {
+    evidence.push({ code: 'world-cap', writeBacks: writeBacks.size, worlds: forOne.length });
   }
   if (observation.coverage.budgetSpent) evidence.push({ code: 'budget-spent', actions: observation.actions.length });
   return evidence;

@@ -5,7 +5,7 @@
 import { TOLD_VIRTUAL_MS } from '../limits.ts';
 import type { Perceived, PerceptionKind } from '../model.ts';
 
-/** What is said at once and stays said, however soon it goes. */
+/** What is perceived at once and stays so, whatever comes to its place. */
 const SAID_AT_ONCE: ReadonlySet<PerceptionKind> = new Set([
   'alert',
   'confirm',
@@ -14,6 +14,7 @@ const SAID_AT_ONCE: ReadonlySet<PerceptionKind> = new Set([
   'download',
   'navigation',
   'focus',
+  'text-removed',
 ]);
 
 /** What a person could tell one entry from another by; time is no part of it. */
@@ -35,7 +36,6 @@ export function placeOf(entry: Perceived): string {
 
 /** An attribute that was taken away keeps its old text: `disabled=` before and after. */
 function isGone(entry: Perceived): boolean {
-  if (entry.kind === 'text-removed') return true;
   return !entry.kind.startsWith('text') && entry.text !== '' && entry.text === entry.before;
 }
 
@@ -62,29 +62,23 @@ export function restoring(entries: readonly Perceived[]): (entry: Perceived) => 
   }
   return (entry) => {
     const place = placeOf(entry);
-    if (first.has(entry) || !original.has(place)) return false;
+    if (first.has(entry)) return false;
     if (entry.kind === 'text-removed') return putUp.has(`${place} ${textBefore(entry)}`);
     return original.get(place) === textNow(entry);
   };
 }
 
-/** A text that the page itself takes down within the same step told nobody unless it stood for a second. */
+/** A text that the page itself takes down within the same step told nobody unless it stood for a second. Of entries of `steps`. */
 export function standing(steps: Iterable<readonly Perceived[]>): (entry: Perceived) => boolean {
   const goneAt = new Map<Perceived, number>();
   for (const entries of steps) {
-    const open = new Map<string, Perceived>();
-    for (const entry of entries) {
-      const place = placeOf(entry);
-      const earlier = open.get(place);
-      if (earlier) goneAt.set(earlier, entry.at);
-      if (isGone(entry) && entry.kind === 'text-removed') open.delete(place);
-      else open.set(place, entry);
+    const next = new Map<string, number>();
+    for (const entry of entries.toReversed()) {
+      goneAt.set(entry, next.get(placeOf(entry)) ?? Number.POSITIVE_INFINITY);
+      next.set(placeOf(entry), entry.at);
     }
   }
-  return (entry) => {
-    if (SAID_AT_ONCE.has(entry.kind)) return true;
-    return (goneAt.get(entry) ?? Number.POSITIVE_INFINITY) - entry.at >= TOLD_VIRTUAL_MS;
-  };
+  return (entry) => SAID_AT_ONCE.has(entry.kind) || (goneAt.get(entry) as number) - entry.at >= TOLD_VIRTUAL_MS;
 }
 
 /** The last entry of each place. */

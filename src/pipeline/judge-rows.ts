@@ -3,7 +3,6 @@
  * host made of it. Hosts differ in their URLs, so rows are matched by path below the document's folder, cause and site.
  */
 import type { Host } from '../contracts.ts';
-import type { Place } from '../model.ts';
 import { elementName } from './judge-element.ts';
 import type { Fired } from './judge-fired.ts';
 import type { HostJudgement } from './judge-host.ts';
@@ -44,19 +43,15 @@ function likeness(fired: Fired): string {
     pathBelow(request.endpoint.url, fired.host),
     request.channel,
     cause,
-    placeOf(request.site),
+    request.site,
   ]);
-}
-
-function placeOf(site: Place | undefined): string {
-  return site ? `${site.path}:${site.line}:${site.column}` : '';
 }
 
 /** `/artifacts/api/x` in a host that shows documents below `/artifacts/`, and `/api/x` in one that does not, are one. */
 function pathBelow(url: string, host: Host): string {
   const parsed = URL.parse(url);
-  const document = URL.parse(host.documentUrl);
-  if (!parsed || !document || parsed.host !== document.host) return url;
+  const document = new URL(host.documentUrl);
+  if (parsed?.host !== document.host) return url;
   const folder = document.pathname.slice(0, document.pathname.lastIndexOf('/') + 1);
   const path = `${parsed.pathname}${parsed.search}`;
   return path.startsWith(folder) ? path.slice(folder.length) : path.slice(1);
