@@ -65,9 +65,9 @@ function sameMethod(pattern: string, method: string): boolean {
  * without a host of its own is compared from the end of the path, since documents stand in a folder of their host.
  */
 export function matchesPattern(pattern: string, url: string): boolean {
-  const asked = url.replace(/#.*$/s, '');
-  const text = pattern.replace(/#.*$/s, '').replace(STAND_IN_HOST, '');
-  if (ABSOLUTE.test(text)) return fits(asked, text.split(HOLE));
+  const asked = url.replace(/#.*/s, '');
+  const text = pattern.replace(/#.*/s, '').replace(STAND_IN_HOST, '');
+  if (ABSOLUTE.test(text)) return completes(asked, text);
   const parsed = URL.parse(asked);
   const path = parsed ? `${parsed.pathname}${parsed.search}` : asked;
   const relative = text.replace(/^(?:\.{0,2}\/)+|^\.$/, '');
@@ -81,10 +81,17 @@ const ABSOLUTE = /^(?:[a-z][a-z0-9+.-]*:)?\/\//i;
 /** The page's own origin as a scan writes it, before a host is chosen. */
 const STAND_IN_HOST = /^(?:https?:)?\/\/page\.invalid(?=[/?#]|$)/i;
 
+/** A whole URL is compared as a browser reads it: `//host` takes the scheme of what was asked for. */
+function completes(asked: string, pattern: string): boolean {
+  const parts = pattern.split(HOLE);
+  if (parts.length === 1) return (URL.parse(pattern, asked)?.href ?? pattern) === asked;
+  const scheme = pattern.startsWith('//') ? asked.slice(0, asked.indexOf(':') + 1) : '';
+  return fits(asked, [`${scheme}${parts[0]}`, ...parts.slice(1)]);
+}
+
 /** Whether `text` is the parts in order with anything between them: the first at its start, the last at its end. */
 function fits(text: string, parts: readonly string[]): boolean {
   const [first, last] = [parts[0] as string, parts.at(-1) as string];
-  if (parts.length === 1) return text === first;
   if (!text.startsWith(first)) return false;
   let at = first.length;
   for (const part of parts.slice(1, -1)) {

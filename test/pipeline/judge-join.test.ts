@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Facts, Verdict } from '../../src/model.ts';
+import type { ElementRef, Facts, Finding, Recorded, Verdict } from '../../src/model.ts';
 import { judge } from '../../src/pipeline/judge.ts';
-import { matchesPattern } from '../../src/pipeline/judge-join.ts';
+import { findingsOf, matchesPattern } from '../../src/pipeline/judge-join.ts';
 import { hosts, signals } from '../../src/registry.ts';
-import { facts, finding, inHost, observation, REFUSING, request, saw, worlds } from '../support/drives.ts';
+import { facts, finding, inHost, observation, press, REFUSING, request, saw, worlds } from '../support/drives.ts';
 
 const verdictOf = (each: Facts): Verdict => judge(each, { hosts, signals });
 const told = [[saw(20, 'Not saved')], [saw(20, 'Saved')]] as const;
@@ -25,6 +25,30 @@ describe('matchesPattern', () => {
     ['/notes', 'https://cowork.invalid/mynotes', false],
     ['http://localhost:3000/n', 'http://localhost:3001/n', false],
     ['/a{…}a', 'https://cowork.invalid/a', false],
+    ['/api/notes#a\nb', 'https://cowork.invalid/api/notes#top', true],
+    ['../../api/notes', 'https://cowork.invalid/api/notes', true],
+    ['.', 'https://cowork.invalid/artifacts/', true],
+    ['.hidden', 'https://cowork.invalid/.hidden', true],
+    ['.hidden', 'https://cowork.invalid/hidden', false],
+    ['a.', 'https://cowork.invalid/a', false],
+    ['/', 'https://cowork.invalid/', true],
+    ['/', 'https://cowork.invalid/artifacts/', false],
+    ['//localhost:3000/n', 'http://localhost:3000/n', true],
+    ['//localhost:3000/{…}', 'http://localhost:3000/n', true],
+    ['//localhost:3000/{…}', 'http://localhost:3001/n', false],
+    ['HTTP://LocalHost:80', 'http://localhost/', true],
+    ['/to/http://x.example/', 'https://cowork.invalid/to/http://x.example/', true],
+    ['//page.invalid/api/notes', 'https://cowork.invalid/api/notes', true],
+    ['http://page.invalid/api/notes', 'https://cowork.invalid/api/notes', true],
+    ['https://page.invalid', 'https://cowork.invalid/', true],
+    ['https://page.invalid.example/n', 'https://cowork.invalid/n', false],
+    ['/at/https://page.invalid/n', 'https://cowork.invalid/at/https://page.invalid/n', true],
+    ['http://localhost:3000/n', 'http://localhost:3000/n', true],
+    ['http://localhost:3000/{…}', 'http://127.0.0.1:3000/n', false],
+    ['/items/{id}/{…}/x', 'https://cowork.invalid/items/7/8/x', true],
+    ['/items/{id}/{…}/x', 'https://cowork.invalid/items/7x', false],
+    ['notes', 'http://[', false],
+    ['http://[', 'http://[', true],
   ])('%j is %j: %j', (pattern, url, expected) => {
     expect(matchesPattern(pattern, url)).toBe(expected);
   });
@@ -154,4 +178,83 @@ test('a call that went to a remote address, while the source allows a local one,
   const verdict = verdictOf(facts([drives], [local]));
   expect(verdict).toMatchObject({ label: 'suspect', writeBacks: [{ outcome: 'never-fired' }] });
   expect(verdict.evidence.map(({ code }) => code)).toContain('host-dependent');
+});
+
+describe('a request with a call site', () => {
+  const site = { path: 'artifact.html', line: 10, column: 7 };
+  const elsewhere = { method: 'POST', url: '/api/other', reach: 'own-origin' } as const;
+  const at = (line: number, column: number, sink: { line: number; column: number }, over: Partial<Finding> = {}) =>
+    finding({ line, column, sink, ...over });
+  const joined = (findings: readonly Finding[], over: Partial<Recorded> = {}): number[] =>
+    findingsOf(findings, request({ site, ...over }), null).map((each) => findings.indexOf(each));
+
+  test('is on the line of a finding, or of its sink, in the same file', () => {
+    expect(joined([at(10, 7, { line: 3, column: 1 }), at(30, 1, { line: 10, column: 7 })])).toEqual([0, 1]);
+    expect(joined([at(11, 7, { line: 12, column: 7 })])).toEqual([]);
+    expect(joined([at(10, 7, site, { path: 'other.html' }), at(10, 7, site, { path: 'x/artifact.html' })])).toEqual([
+      1,
+    ]);
+    expect(
+      joined([at(10, 7, site, { path: 'artifact.html' })], { site: { ...site, path: 'x/artifact.html' } }),
+    ).toEqual([0]);
+    expect(joined([at(10, 7, site, { path: 'anartifact.html' })])).toEqual([]);
+    expect(
+      joined([at(10, 7, site, { path: 'artifact.html' })], { site: { ...site, path: 'anartifact.html' } }),
+    ).toEqual([]);
+  });
+  test('is the nearest of those whose endpoint agrees, by the finding or by its sink', () => {
+    expect(joined([at(10, 1, { line: 10, column: 1 }), at(10, 9, { line: 10, column: 9 })])).toEqual([1]);
+    expect(joined([at(10, 40, { line: 10, column: 8 }), at(10, 9, { line: 10, column: 50 })])).toEqual([0]);
+    expect(joined([at(10, 9, { line: 3, column: 7 }), at(10, 30, { line: 3, column: 7 })])).toEqual([0]);
+    expect(
+      joined([at(10, 7, site, { endpoint: elsewhere, alternatives: [] }), at(10, 90, { line: 10, column: 90 })]),
+    ).toEqual([1]);
+  });
+  test('is the one exactly there where no endpoint agrees', () => {
+    const other = { endpoint: elsewhere, alternatives: [] };
+    expect(joined([at(10, 7, { line: 3, column: 1 }, other)])).toEqual([0]);
+    expect(joined([at(30, 1, { line: 10, column: 7 }, other)])).toEqual([0]);
+    expect(joined([at(10, 8, { line: 3, column: 7 }, other)])).toEqual([]);
+    expect(joined([at(10, 8, { line: 10, column: 8 }, other)])).toEqual([]);
+  });
+  test('agrees with any endpoint the source allows, and with a method that only the page knows', () => {
+    const near = { line: 10, column: 9 };
+    expect(joined([at(10, 9, near, { endpoint: elsewhere, alternatives: [finding().endpoint] })])).toEqual([0]);
+    const method = (text: string) =>
+      at(10, 9, near, { endpoint: { ...finding().endpoint, method: text }, alternatives: [] });
+    expect(joined([method('post')])).toEqual([0]);
+    expect(joined([method('{…}'), method('X{…}'), method('{…}X')])).toEqual([0, 1, 2]);
+    expect(joined([method('PUT')])).toEqual([]);
+  });
+});
+
+describe('a request without a call site', () => {
+  const joined = (findings: readonly Finding[], over: Partial<Recorded>, on?: ElementRef): number[] => {
+    const action = on ? { ...press(), on } : null;
+    return findingsOf(findings, request({ site: undefined, ...over }), action).map((each) => findings.indexOf(each));
+  };
+  const button = { tag: 'button', id: 'b' };
+
+  test('is any finding of its endpoint, and of forms if it is one', () => {
+    const form = finding({ channel: 'form' });
+    const other = finding({ endpoint: { method: 'POST', url: '/x', reach: 'own-origin' }, alternatives: [] });
+    expect(joined([finding(), form, other], {})).toEqual([0]);
+    expect(joined([finding(), form, other], { channel: 'form' })).toEqual([1]);
+  });
+  test('is, for a form, never found by the place of a call', () => {
+    const form = finding({ channel: 'form', line: 44, sink: { line: 44, column: 1 } });
+    expect(joined([form], { channel: 'form', site: { path: 'artifact.html', line: 10, column: 7 } })).toEqual([0]);
+  });
+  test('is that of its element, or of the action, where one is known', () => {
+    const [mine, nobodys, others] = [
+      finding({ element: button }),
+      finding(),
+      finding({ element: { tag: 'button', id: 'c' } }),
+    ];
+    expect(joined([mine, nobodys, others], { element: button })).toEqual([0]);
+    expect(joined([mine, nobodys, others], {}, button)).toEqual([0]);
+    expect(joined([nobodys, others], {}, button)).toEqual([0]);
+    expect(joined([mine, nobodys], {})).toEqual([0, 1]);
+    expect(joined([finding({ element: { tag: 'form', id: 'f' } })], {}, button)).toEqual([0]);
+  });
 });
