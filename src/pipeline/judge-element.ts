@@ -8,7 +8,7 @@ export function elementName(element: ElementRef): string {
   if (element.selector) return element.selector;
   if (element.id) return `${element.tag}#${element.id}`;
   if (element.name) return `${element.tag}[name=${element.name}]`;
-  const classes = (element.className ?? '').split(/\s+/).filter((word) => word !== '');
+  const classes = (element.className ?? '').split(/\s/).filter((word) => word !== '');
   return [element.tag, ...classes].join('.');
 }
 

@@ -60,13 +60,13 @@ function together(
   against: (key: string, accepted: IndexedDrive) => Result,
 ): Result | null {
   const all = worlds.accepting.find((drive) => drive.writeBacks.has(key));
+  if (!all || !acceptedAlone(worlds, key)) return null;
   const mates = matesOf(refused, key);
-  if (!all || !acceptedAlone(worlds, key) || mates.length === 0) return null;
   const tellsAlone = mates.some((mate) => {
     const alone = acceptedAlone(worlds, mate);
     return alone !== undefined && !isSame(against(mate, alone).settled);
   });
-  if (tellsAlone) return null;
+  if (mates.length === 0 || tellsAlone) return null;
   const result = against(key, all);
   const looked = result.comparison.inAccepted.some(({ reads }) => reads.some((what) => what !== 'fate'));
   return looked ? result : null;
@@ -74,7 +74,7 @@ function together(
 
 /** The other write-backs of the same actions. */
 function matesOf({ writeBacks }: IndexedDrive, key: string): string[] {
-  const steps = new Set(writeBacks.get(key)?.map(({ step }) => step));
+  const steps = new Set((writeBacks.get(key) as readonly Recorded[]).map(({ step }) => step));
   return [...writeBacks]
     .filter(([other, all]) => other !== key && all.some(({ step }) => steps.has(step)))
     .map(([other]) => other);

@@ -20,7 +20,6 @@ interface Message {
 /** A page that sets "Not saved" a second time changes nothing, whatever becomes of the second write. */
 export function withStandingMessages(settled: readonly Fired[], refused: IndexedDrive): Fired[] {
   const fired = withLikes(settled);
-  if (!fired.some(saysNothingOfItsOwn)) return [...fired];
   const messages = Map.groupBy(messagesOf(fired, refused), ({ teller }) => callOf(teller));
   const claims = Map.groupBy(claimsOf(fired), ({ teller }) => callOf(teller));
   return fired.map((each) => {
@@ -34,7 +33,6 @@ export function withStandingMessages(settled: readonly Fired[], refused: Indexed
 
 /** A write-back that no accepting world made, since it came of pressing again, is what the same call was elsewhere. */
 function withLikes(fired: readonly Fired[]): Fired[] {
-  if (!fired.some(isUndecided)) return [...fired];
   const decided = Map.groupBy(
     fired.filter((each) => !isUndecided(each)),
     callOf,
@@ -75,7 +73,6 @@ function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
   const shown = new Map(timeline.map((entry) => [`${entry.at} ${entry.text}`, entry]));
   const goneAt = takenDown(timeline);
   return fired.flatMap((teller): Message[] => {
-    if (!teller.comparison || (teller.outcome !== 'told' && teller.outcome !== 'kept-locally')) return [];
     const evidence = teller.evidence.find(({ code, told }) => TELLING.has(code) && told !== undefined);
     const entry = evidence && shown.get(`${evidence.at} ${evidence.told}`);
     return entry ? [{ teller, evidence, from: entry.at, until: goneAt.get(entry) ?? Number.POSITIVE_INFINITY }] : [];
@@ -86,8 +83,8 @@ function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
 function claimsOf(fired: readonly Fired[]): Message[] {
   const gone = new Map<readonly Perceived[], ReadonlyMap<Perceived, number>>();
   return fired.flatMap((teller): Message[] => {
-    const { comparison, outcome } = teller;
-    if (!comparison || !(outcome === 'silent' || outcome === 'told')) return [];
+    const { comparison } = teller;
+    if (!comparison) return [];
     const only = new Set(comparison.onlyAccepted);
     const entry = comparison.claims.find((claim) => only.has(claim));
     const evidence = teller.evidence.find(({ code }) => code === 'claim-withheld' || code === 'failure-shown');
@@ -115,8 +112,8 @@ function takenDown(timeline: readonly Perceived[]): ReadonlyMap<Perceived, numbe
 const DIALOGS: ReadonlySet<Perceived['kind']> = new Set(['alert', 'confirm', 'prompt']);
 
 /** The page made no claim, and both worlds look the same. */
-function saysNothingOfItsOwn({ outcome, evidence, comparison }: Fired): boolean {
-  if (outcome !== 'untold' || !comparison || !evidence.some(({ code }) => code === 'identical-outcome')) return false;
+function saysNothingOfItsOwn({ evidence, comparison }: Fired): boolean {
+  if (!comparison || !evidence.some(({ code }) => code === 'identical-outcome')) return false;
   const claims = comparison.putUp.some((entry) => entry.kind === 'text-added' && classOfWords(entry.text) === 'claim');
   return !claims && comparison.claims.length === 0;
 }

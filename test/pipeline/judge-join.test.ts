@@ -38,6 +38,7 @@ describe('matchesPattern', () => {
     ['//localhost:3000/{…}', 'http://localhost:3001/n', false],
     ['HTTP://LocalHost:80', 'http://localhost/', true],
     ['/to/http://x.example/', 'https://cowork.invalid/to/http://x.example/', true],
+    ['to/http://x.example/{…}', 'https://cowork.invalid/artifacts/to/http://x.example/1', true],
     ['//page.invalid/api/notes', 'https://cowork.invalid/api/notes', true],
     ['http://page.invalid/api/notes', 'https://cowork.invalid/api/notes', true],
     ['https://page.invalid', 'https://cowork.invalid/', true],
