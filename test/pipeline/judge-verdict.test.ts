@@ -408,22 +408,30 @@ describe('a finding that no drive reached', () => {
   const form: ElementRef = { tag: 'form', id: 'f' };
   const native = (over: Partial<Finding> = {}) =>
     finding({ channel: 'form', consequence: 'native-form', element: form, ...over });
-  const submit = (host: string, over: object = {}): HostDrives =>
-    inHost(host, [
-      observation(REFUSING, { requests: [], actions: [press(9), { ...press(), kind: 'submit', on: form, ...over }] }),
-    ]);
+  const sender = (over: Partial<Control> = {}, tried = true): Control =>
+    control({ on: { tag: 'button', id: 's' }, reached: true, sends: { form, tried }, ...over });
 
-  test('of a form is excused where its submission sent nothing in every host', () => {
-    expect(label([submit('cowork')], native())).toBe('suspect');
-    expect(label([submit('cowork'), { ...quiet(), host: 'cowork-live' }], native())).toBe('lost');
-    expect(label([submit('cowork'), inHost('cowork-live', [])], native())).toBe('lost');
-    expect(label([submit('cowork', { kind: 'commit' })], native())).toBe('lost');
-    expect(label([submit('cowork', { on: { tag: 'form', id: 'g' } })], native())).toBe('lost');
-    expect(label([submit('cowork')], native({ channel: 'fetch' }))).toBe('lost');
-    expect(label([submit('cowork')], native({ element: undefined }))).toBe('lost');
+  test('of a form is excused where whoever could send it tried, and nothing was sent, in every host', () => {
+    expect(label([covered('cowork', sender())], native())).toBe('suspect');
+    expect(label([covered('cowork', sender(), sender({ reached: false, skipped: 'hidden' }, false))], native())).toBe(
+      'suspect',
+    );
+    expect(label([covered('cowork', sender(), sender({}, false))], native())).toBe('lost');
+    expect(label([covered('cowork', sender(), sender({ on: form, sends: undefined }))], native())).toBe('lost');
+    expect(label([covered('cowork', sender()), { ...quiet(), host: 'cowork-live' }], native())).toBe('lost');
+    expect(label([covered('cowork', sender()), inHost('cowork-live', [])], native())).toBe('lost');
+    expect(
+      label([covered('cowork', sender({ sends: { form: { tag: 'form', id: 'g' }, tried: true } }))], native()),
+    ).toBe('lost');
+    expect(label([covered('cowork', sender())], native({ channel: 'fetch' }))).toBe('lost');
+    expect(label([covered('cowork', sender({ on: form }))], native({ channel: 'fetch' }))).toBe('lost');
+    expect(label([covered('cowork', sender())], native({ element: undefined }))).toBe('lost');
     expect(verdictOf(facts([], [native()], { driven: false })).label).toBe('lost');
     const named = (element: ElementRef) =>
-      evidenceOf(verdictOf(facts([submit('cowork', { on: element })], [native({ element })])), 'ran-without-writing');
+      evidenceOf(
+        verdictOf(facts([covered('cowork', sender({ sends: { form: element, tried: true } }))], [native({ element })])),
+        'ran-without-writing',
+      );
     expect(named({ ...form, selector: '#f' })).toEqual([{ code: 'ran-without-writing', form: '#f', writeBack: 0 }]);
     expect(named(form)).toMatchObject([{ form: 'f' }]);
     expect(named({ tag: 'form' })).toMatchObject([{ form: 'form' }]);

@@ -60,6 +60,17 @@ test('a body that was read in either world may have held what the page missed', 
   expect(read({ inRefused: [body], onlyAccepted: [saw(20, 'Saved')] })).toBeNull();
 });
 
+test('a status that was read may have been another, where all the page says after it is that it failed', () => {
+  const read = (shownRefused: Perceived[], over: Partial<Comparison> = {}) =>
+    notUnlocked.read(comparison({ inRefused: [request({ reads: ['status'] })], shownRefused, ...over }));
+  const failed = saw(20, 'Not saved');
+  expect(read([saw(20, 'Hm'), failed])).toEqual({ code: 'not-unlocked', missing: [], told: 'Not saved', at: 1020 });
+  expect(read([failed, saw(20, 'Saved')])).toBeNull();
+  expect(read([saw(20, 'Hm')])).toBeNull();
+  expect(read([saw(20, 'class=error', { kind: 'style' })])).toBeNull();
+  expect(read([failed], { inRefused: [request()] })).toBeNull();
+});
+
 describe('a response is unread', () => {
   const unread = request({ reads: [] });
   const read = (inRefused: Recorded[], inAccepted: Recorded[] = []) =>
