@@ -3,13 +3,12 @@
  * Out: what is withheld.
  */
 import type { Signal } from '../contracts.ts';
-import { looksTheSame, says } from './messages.ts';
+import { says } from './messages.ts';
 
 export const claimWithheld: Signal = {
   code: 'claim-withheld',
   outcome: 'silent',
   read(comparison) {
-    if (looksTheSame(comparison)) return null;
     const withheld = [...comparison.onlyAccepted, ...comparison.restoredAccepted, ...comparison.restoredRefused];
     const best = withheld.find(says) ?? withheld[0];
     return best ? { code: 'claim-withheld', claim: best.text, kind: best.kind, where: best.where, at: best.at } : null;

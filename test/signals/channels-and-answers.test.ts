@@ -82,6 +82,10 @@ describe('a response is unread', () => {
     expect(read([unread], [request()])).toBeNull();
     expect(read([request({ reads: [], channel: 'xhr' }), request({ channel: 'xhr' })])).toBeNull();
   });
+  test('and that settles no outcome', () => {
+    expect(unreadResponse).toMatchObject({ code: 'unread-response' });
+    expect(unreadResponse.outcome).toBeUndefined();
+  });
   test('only on a channel that has one', () => {
     expect(read([request({ reads: [], channel: 'beacon' })])).toBeNull();
     expect(read([unread, request({ channel: 'form' })])).toEqual({ code: 'unread-response', channel: 'fetch' });

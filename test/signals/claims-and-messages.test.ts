@@ -66,6 +66,9 @@ describe('a claim all the same', () => {
     for (const text of ['Saved', 'Saved notes 7', 'Savednote', 'Note saved']) expect(read([shown(text)])).toBeNull();
     expect(read([shown('Saved note 7', { kind: 'alert' })])).toBeNull();
   });
+  test('reads words apart', () => {
+    expect(read([shown('Saved notebook')], { claims: [shown('Saved note book')] })).toBeNull();
+  });
   test('reads letters with their marks', () => {
     const marked = [shown('Saved cafe\u0301 1')];
     expect(read([shown('Saved cafe\u0301 2')], { claims: marked })).not.toBeNull();
