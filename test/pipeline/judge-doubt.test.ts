@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Observation } from '../../src/model.ts';
-import { brokenOff, notDriven, ranOtherwise, throwAtLoad } from '../../src/pipeline/judge-doubt.ts';
+import * as doubt from '../../src/pipeline/judge-doubt.ts';
 import { ACCEPTING, inHost, observation, REFUSING } from '../support/drives.ts';
+
+const { brokenOff, notDriven, throwAtLoad } = doubt;
+const ranOtherwise = (observed: Observation, repaired: boolean) =>
+  doubt.ranOtherwise(observed, repaired, 'https://cowork.invalid/artifacts/a.html');
 
 const seen = (over: Partial<Observation> = {}): Observation => observation(REFUSING, { requests: [], ...over });
 const error = { at: 0, step: 0, kind: 'script', message: 'X is not defined' } as const;
@@ -42,6 +46,12 @@ describe('a page that ran otherwise than meant', () => {
     expect(ranOtherwise(seen({ scripts, repairs, errors: [error] }), true)).toEqual({
       code: 'script-missing',
       urls: ['/a.js', '/c.js'],
+    });
+    const alone = (url: string) => ranOtherwise(seen({ scripts: [script(url, 'missing')] }), false);
+    expect(alone('https://cowork.invalid/x.js')).toMatchObject({ beside: true });
+    expect(alone('https://cdn.example.net/x.js')).toEqual({
+      code: 'script-missing',
+      urls: ['https://cdn.example.net/x.js'],
     });
   });
   test('leans on stand-ins that were given something', () => {
