@@ -8,8 +8,8 @@ import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { objectUrl } from './object-url.ts';
 import { native, object } from './objects.ts';
-import { concat, partsOf, pattern } from './texts.ts';
-import type { Behaviour, Obj, Part, Value } from './values.ts';
+import { concat, partsOf, pattern, shownBy } from './texts.ts';
+import type { Behaviour, Cell, Obj, Part, Value } from './values.ts';
 import { alternatives, ENV, exact, STATE, taintOf, text, top, UNDEFINED } from './values.ts';
 
 const PAGE = new URL(PAGE_URL);
@@ -55,7 +55,14 @@ export function locationObject(): Obj {
 /** Parts as they stand in a URL. */
 export function urlParts(value: Value): readonly Part[] {
   if (value.t === 'obj' && value.name === 'location') return [PAGE.href];
-  return partsOf(value).map((part) => (typeof part === 'string' ? part : (part.as ?? part)));
+  const parts = partsOf(value);
+  return parts.map((part, index) => {
+    if (typeof part === 'string') return part;
+    const next = parts[index + 1];
+    // The page's host with a port that is not the page's is another server, and may be one on this machine.
+    const isOther = part.as === PAGE.host && typeof next === 'string' && /^:\d/.test(next);
+    return isOther ? { taint: part.taint } : (part.as ?? part);
+  });
 }
 
 export function urlGlobal(): Obj {
@@ -70,17 +77,19 @@ export function urlGlobal(): Obj {
   );
 }
 
+/** Its address is one cell: what it says of itself, and what is set on it, is read from and written to that. */
 function urlObject(machine: Machine, path: Value, base: Value | undefined): Obj {
-  const resolved = resolve(path, base);
-  const made = machine.plain({}, taintOf(resolved) || STATE);
-  const parts = exact(resolved);
-  const parsed = parts === null ? null : URL.parse(parts, PAGE_URL);
-  made.slots.set('text', resolved);
-  const props: Record<string, Value> = {
-    href: resolved,
-    toString: native('toString', () => resolved),
-    toJSON: native('toJSON', () => resolved),
-    searchParams: machine.plain(
+  const address: Cell<Value> = { v: resolve(path, base) };
+  const made = object({
+    open: taintOf(address.v) || STATE,
+    born: machine.entry + 1,
+    behaviour: URL_PARTS satisfies Behaviour<Machine> as Behaviour<never>,
+  });
+  made.slots.set('address', address);
+  for (const name of ['toString', 'toJSON'])
+    made.props.set(name, { v: native<Machine>(name, (_m, self) => addressOf(self)) });
+  made.props.set('searchParams', {
+    v: machine.plain(
       {
         set: native('set', () => UNDEFINED),
         append: native('append', () => UNDEFINED),
@@ -88,18 +97,49 @@ function urlObject(machine: Machine, path: Value, base: Value | undefined): Obj 
       },
       STATE,
     ),
-    ...(parsed
-      ? {
-          origin: text(parsed.origin),
-          host: text(parsed.host),
-          hostname: text(parsed.hostname),
-          pathname: text(parsed.pathname),
-          protocol: text(parsed.protocol),
-        }
-      : {}),
-  };
-  for (const [key, value] of Object.entries(props)) made.props.set(key, { v: value });
+  });
   return made;
+}
+
+/** Setting one of these makes it another address. */
+export const ADDRESSED: readonly string[] = ['href', 'protocol', 'host', 'hostname', 'port', 'pathname'];
+const READ: ReadonlySet<string> = new Set([...ADDRESSED, 'origin']);
+
+function addressOf(self: Value): Value {
+  return (self.t === 'obj' && shownBy(self)) || top(STATE);
+}
+
+const URL_PARTS = {
+  get: (_machine: Machine, self: Obj, key: string): Value | undefined => {
+    if (!READ.has(key)) return undefined;
+    const address = addressOf(self);
+    if (key === 'href') return address;
+    const parsed = parsedFrom(address);
+    return parsed ? text(parsed[key as 'host']) : top(taintOf(address) || STATE);
+  },
+  set: (machine: Machine, self: Obj, key: string, value: Value): boolean => {
+    if (!ADDRESSED.includes(key)) return key === 'search' || key === 'hash';
+    const cell = self.slots.get('address') as Cell<Value>;
+    machine.heap.set(cell, key === 'href' ? resolve(value, undefined) : withPart(cell.v, key, value));
+    return true;
+  },
+};
+
+function parsedFrom(address: Value): URL | null {
+  const known = exact(address);
+  return known === null ? null : URL.parse(known, PAGE_URL);
+}
+
+function withPart(address: Value, key: string, value: Value): Value {
+  const given = exact(pattern(urlParts(value)));
+  const parsed = parsedFrom(address);
+  if (given !== null && parsed) {
+    parsed[key as 'host'] = given;
+    return text(parsed.href);
+  }
+  if (given !== null && (key === 'host' || key === 'hostname')) return pattern([`https://${given}/`, { taint: STATE }]);
+  if (key === 'pathname' && parsed) return pattern([`${parsed.origin}/`, { taint: taintOf(value) || STATE }]);
+  return top(STATE);
 }
 
 /** A path against a base, as text where both are known. */

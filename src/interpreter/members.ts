@@ -14,6 +14,7 @@ import { grown } from './names.ts';
 import { isCallable, native } from './objects.ts';
 import { promiseMember } from './promise-members.ts';
 import { stringMember } from './strings.ts';
+import { shownBy } from './texts.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { alternatives, exact, STATE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
 
@@ -91,7 +92,7 @@ function platformMember(machine: Machine, target: Obj, key: string, site: Node):
   if (isCallable(target)) return functionMember(target, key);
   if (target.kind === 'collection') return bodyMember(machine, target, key);
   if (key === 'toString' || key === 'valueOf') {
-    const shown = target.slots.get('text') as Value | undefined;
+    const shown = shownBy(target);
     return native<Machine>(
       key,
       () => shown ?? (target.kind === 'error' ? (target.props.get('message')?.v ?? text('')) : top(STATE)),

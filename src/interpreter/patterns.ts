@@ -6,7 +6,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { bare, keyText } from '../syntax/tree.ts';
 import { isAbrupt } from './completions.ts';
-import { join } from './joins.ts';
+import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { assign } from './names.ts';
 import type { Binding, Env } from './scopes.ts';
@@ -109,13 +109,15 @@ function without(machine: Machine, value: Value, taken: ReadonlySet<string>): Va
 }
 
 function bindArray(machine: Machine, pattern: Node, value: Value, env: Env, kind: BindKind): void {
-  const { items, rest } = elementsOf(machine, value);
+  const lists = alternatives(value).map((option) => elementsOf(machine, option));
   pattern.elements.forEach((element, index) => {
     if (!element) return;
     if (element.type === 'RestElement') {
-      bindPattern(machine, element.argument!, machine.array(items.slice(index), rest), env, kind);
+      const rests = lists.map(({ items, rest }) => machine.array(items.slice(index), rest));
+      bindPattern(machine, element.argument!, joinAll(rests), env, kind);
       return;
     }
-    bindPattern(machine, element, items[index] ?? rest ?? UNDEFINED, env, kind);
+    const found = lists.map(({ items, rest }) => items[index] ?? rest ?? UNDEFINED);
+    bindPattern(machine, element, joinAll(found), env, kind);
   });
 }

@@ -9,6 +9,7 @@ import type { UrlChoice, Write } from './ledger.ts';
 import { urlParts } from './locations.ts';
 import type { Machine, RequestSpec, Sent } from './machine.ts';
 import { recent } from './recent.ts';
+import { shownBy } from './texts.ts';
 import type { Spot, Value } from './values.ts';
 import { alternatives, exact, PARAM, taintOf } from './values.ts';
 
@@ -34,6 +35,7 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   if (writes.length === 0 && !isOpen) return UNANSWERED;
   const sink = machine.here(spec.site);
   const choices = alternatives(spec.url)
+    .flatMap((option) => alternatives((option.t === 'obj' && shownBy(option)) || option))
     .map((option) => choiceOf(option, spec.base ?? machine.page.base, sink))
     .filter((choice) => choice !== null);
   const relevant = choices.filter((choice) => choice.reach !== 'remote');
@@ -131,7 +133,7 @@ function shownUrl(parts: readonly (string | { readonly taint: number })[], base:
 }
 
 function siteOf(value: Value): Spot | null {
-  const shown = value.t === 'obj' ? (value.slots.get('text') as Value | undefined) : value;
+  const shown = value.t === 'obj' ? shownBy(value) : value;
   if (shown?.t !== 'str') return null;
   let via = shown.via;
   while (via?.before) via = via.before;

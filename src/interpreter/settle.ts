@@ -8,10 +8,11 @@ import type { Changed } from './changed.ts';
 import { WITHIN } from './changed.ts';
 import { FILLED, GROWN, PUT } from './changes.ts';
 import { join, joinAll } from './joins.ts';
+import { ADDRESSED } from './locations.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import type { Env, Names } from './scopes.ts';
-import type { Obj, Value } from './values.ts';
+import type { Cell, Obj, Value } from './values.ts';
 import { alternatives, STATE, top } from './values.ts';
 
 const OWN = (1 << WITHIN) - 1;
@@ -119,6 +120,9 @@ function weaken(machine: Machine, obj: Obj, bits: number): void {
     if (cell.v === undefined || isCallable(cell.v)) continue;
     if (bits & FILLED || machine.facts.isAssignedProperty(key)) cell.v = join(cell.v, top(STATE, key));
   }
+  const address = obj.slots.get('address') as Cell<Value> | undefined;
+  if (address && (bits & FILLED || ADDRESSED.some((key) => machine.facts.isAssignedProperty(key))))
+    address.v = join(address.v, top(STATE));
   if (obj.items && bits & FILLED) {
     obj.rest = joinAll([...obj.items.v, ...(obj.rest ? [obj.rest] : []), top(STATE)]);
     obj.items.v = [];

@@ -3,7 +3,7 @@
  * caps; which text a value shows.
  */
 import { joinAll, UNION_LIMIT } from './joins.ts';
-import type { Part, Str, Value, Via } from './values.ts';
+import type { Cell, Obj, Part, Str, Value, Via } from './values.ts';
 import { alternatives, STATE, taintOf, UNK } from './values.ts';
 
 const PART_LIMIT = 400;
@@ -37,8 +37,8 @@ export function partsOf(value: Value): readonly Part[] {
     case 'prim':
       return [String(value.v)];
     case 'obj': {
-      const shown = value.slots.get('text');
-      if (shown !== undefined) return partsOf(shown as Value);
+      const shown = shownBy(value);
+      if (shown) return partsOf(shown);
       if (value.items)
         return value.items.v.flatMap((item, index) => (index ? [',', ...partsOf(item)] : [...partsOf(item)]));
       const message = value.kind === 'error' ? value.props.get('message')?.v : undefined;
@@ -48,6 +48,12 @@ export function partsOf(value: Value): readonly Part[] {
     default:
       return [{ taint: taintOf(value) || UNK }];
   }
+}
+
+/** The text an object is by itself: a node of text, a URL. */
+export function shownBy(value: Obj): Value | undefined {
+  const address = value.slots.get('address') as Cell<Value> | undefined;
+  return address ? address.v : (value.slots.get('text') as Value | undefined);
 }
 
 function viaOf(value: Value): Via | null {
