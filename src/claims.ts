@@ -45,11 +45,32 @@ function readWords(text: string): WordClass {
   const claimed = claims.length > 0 || contains(shown, CLAIM);
   if (fails(words, claims) || contains(shown, FAILURE)) return 'failure';
   const trailsOff = /(?:…|\.\.\.)\s*$/.test(shown);
-  if (positions(words, PROGRESS).length > 0 || contains(shown, PROGRESS)) {
-    return !trailsOff && words.some((word) => SETTLED.has(word)) ? 'claim' : 'progress';
+  const under = positions(words, PROGRESS);
+  if (under.length > 0 || contains(shown, PROGRESS)) {
+    const isOver =
+      words.some((word) => SETTLED.has(word)) || (under.length > 0 && areNouns(shown, words, under, claims));
+    return !trailsOff && isOver ? 'claim' : 'progress';
   }
   if (claimed) return 'claim';
   return trailsOff ? 'progress' : 'neutral';
+}
+
+/** What may follow a claim that is complete: `Posting saved to your drafts`. */
+const COMPLEMENT = /^(?:\P{L}*$|\s*[.!,;:)✓✔–—]|\s+(?:successfully|to|in|on|at|by|for|from|with|and|as)(?!\p{L}))/u;
+
+/** `Recording uploaded`: a word for what goes on that names what is done with. `Saving updated profile` says it goes on. */
+function areNouns(
+  text: string,
+  words: readonly string[],
+  under: readonly number[],
+  claims: readonly number[],
+): boolean {
+  return under.every((at) => {
+    const noun = words[at]!;
+    if (!noun.endsWith('ing') || !claims.includes(at + 1)) return false;
+    const both = new RegExp(`${noun}\\P{L}+${words[at + 1]}(?!\\p{L})`, 'iu').exec(text);
+    return both !== null && COMPLEMENT.test(text.slice(both.index + both[0].length));
+  });
 }
 
 /** Whether a text says that something is kept on the person's own machine. */

@@ -40,6 +40,8 @@ export interface MarkupElement {
   readonly form: number;
   readonly disabled: boolean;
   readonly text: string;
+  /** Id of the outermost `<template>` around it; absent outside of one, and in one that has none. */
+  readonly template?: string;
 }
 
 /** One parseable region of a source. */

@@ -22,6 +22,7 @@ import type { ProgramUnit } from './program-facts.ts';
 import { ProgramFacts } from './program-facts.ts';
 import { Run } from './run.ts';
 import { isFormRequest } from './sinks.ts';
+import { untakenTemplates } from './untaken-templates.ts';
 import type { Spot } from './values.ts';
 
 export interface Program {
@@ -49,6 +50,9 @@ export interface Analysis {
   readonly truncated: boolean;
 }
 
+/** Attributes by which a control sets a piece of state. */
+const BOUND = /^(?:x-model|v-model|ng-model|\[\(ngmodel\)\]|bind:(?:value|checked|group))(?:$|[.:])/i;
+
 /** What is kept of a run: its values are let go before the next one starts. */
 interface Finished {
   readonly ledger: Ledger;
@@ -59,6 +63,8 @@ interface Finished {
 export function analyse(program: Program, primitives: readonly Primitive[]): Analysis {
   const facts = new ProgramFacts(program.units);
   const page = pageModel(program.elements, program.base);
+  for (const { attributes } of program.elements)
+    for (const [name, value] of Object.entries(attributes)) if (BOUND.test(name)) facts.noteBound(value);
   const visited = new Set<Node>();
   const start = (reply: Reply, skip: ReadonlySet<Node>): Finished => {
     const run = new Run(facts, page, reply);
@@ -78,6 +84,11 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
       elements: program.elements,
       listeners: ok.result.listeners,
       sentByScript: ok.ledger.sentForms,
+      sets: ok.ledger.formSets,
+      untaken: untakenTemplates(
+        facts.units.map(({ unit }) => unit),
+        program.elements,
+      ),
       requested: facts.facts.some(({ sinks }) => sinks.some(isFormRequest)),
       base: page.base,
     }),

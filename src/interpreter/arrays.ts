@@ -84,7 +84,9 @@ const METHODS: Readonly<Record<string, Method>> = {
     const kept = array.items!.v.filter((_, index) => truth(results.items[index] ?? UNDEFINED) !== false);
     const unsure =
       results.items.some((result) => truth(result) === null) || results.items.length < array.items!.v.length;
-    return unsure ? m.array([], joinAll([...kept, ...(array.rest ? [array.rest] : [])])) : m.array(kept, array.rest);
+    const rest = results.rest && truth(results.rest) === false ? null : array.rest;
+    if (!unsure) return m.array(kept, rest);
+    return m.array([], kept.length > 0 || rest ? joinAll([...kept, ...(rest ? [rest] : [])]) : null);
   },
   find: (m, array, [fn], site) => {
     const results = test(m, array, fn ?? UNDEFINED, site);

@@ -8,13 +8,14 @@ import { collection } from './collections.ts';
 import { customElements } from './custom-elements.ts';
 import { documentObject } from './document.ts';
 import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
+import { formElementGlobal } from './form-calls.ts';
 import { locationObject, urlGlobal } from './locations.ts';
 import type { Machine } from './machine.ts';
 import { requireGlobal } from './modules.ts';
 import { isCallable, native, object } from './objects.ts';
 import { resolved } from './promises.ts';
 import type { Obj, Value } from './values.ts';
-import { ENV, exact, INPUT, STATE, top, UNDEFINED } from './values.ts';
+import { ENV, exact, INPUT, STATE, taintOf, top, UNDEFINED } from './values.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
 
 export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
@@ -97,6 +98,7 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
     'setImmediate',
   ])
     all.set(name, timer(name));
+  all.set('HTMLFormElement', formElementGlobal());
   for (const name of ['FormData', 'Headers'])
     all.set(
       name,
@@ -105,7 +107,7 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
   all.set(
     'URLSearchParams',
     native<Machine>('URLSearchParams', (m, _s, [start]) =>
-      collection(m, 'URLSearchParams', start?.t === 'top' ? start.taint : STATE, start),
+      collection(m, 'URLSearchParams', (start && taintOf(start)) || STATE, start),
     ),
   );
   for (const name of [

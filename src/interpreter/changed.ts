@@ -13,7 +13,7 @@ import type { ScopeFacts } from './scope-facts.ts';
 import { declaring } from './scope-facts.ts';
 
 /** Shifts the bits of a change to mean: in the object or anywhere within it. */
-export const WITHIN = 3;
+export const WITHIN = 4;
 
 /** Calls that give something new, or something that is no object of the program. */
 const FRESH =
@@ -32,6 +32,8 @@ const LITERALS: ReadonlySet<string> = new Set([
 
 export class Changed {
   readonly keys = new Set<string>();
+  readonly #attributes = new Set<string>();
+  #anyAttribute = false;
   readonly #names = new Map<string, number>();
   readonly #selves = new Map<Node, number>();
   readonly #origins: Origins;
@@ -51,6 +53,11 @@ export class Changed {
     return this.#names.get(name) ?? 0;
   }
 
+  /** Whether a property or attribute of some element is set. */
+  onElements(name: string): boolean {
+    return this.#anyAttribute || this.#attributes.has(attributeOf(name));
+  }
+
   /** How the object a function is a method of may have changed. */
   self(fn: Node): number {
     return this.#selves.get(fn) ?? 0;
@@ -59,7 +66,13 @@ export class Changed {
   add(trees: readonly Changes[]): void {
     this.#index();
     for (const changes of trees) {
-      for (const change of changes.named) if (!this.#isOwn(change)) this.keys.add(change.key);
+      for (const change of changes.named) {
+        this.#attributes.add(attributeOf(change.key));
+        if (!this.#isOwn(change)) this.keys.add(change.key);
+      }
+      for (const name of changes.attributes)
+        if (name === null) this.#anyAttribute = true;
+        else this.#attributes.add(attributeOf(name));
       for (const { bit, target } of changes.contents) this.#reach(target.node, target.scope, bit);
     }
     for (let act = this.#pending.pop(); act; act = this.#pending.pop()) act();
@@ -226,6 +239,12 @@ function within(bits: number): boolean {
 
 function onlyWithin(bits: number): number {
   return (bits >> WITHIN) << WITHIN;
+}
+
+/** One spelling for an attribute and the property that shows it: `data-last-saved`, `dataset.lastSaved`. */
+function attributeOf(name: string): string {
+  const spelt = name.toLowerCase().replaceAll('-', '');
+  return spelt === 'innerhtml' || spelt === 'innertext' ? 'textcontent' : spelt;
 }
 
 /** The same changes, anywhere inside. */

@@ -14,6 +14,8 @@ export const FILLED = 1;
 export const GROWN = 2;
 /** or what was put into it as into a `Map` or a `Set` may be another. */
 export const PUT = 4;
+/** Some of its properties may be gone. */
+export const SHRUNK = 8;
 
 /** An expression and where it stands. */
 export interface Place {
@@ -42,9 +44,15 @@ const METHODS: ReadonlyMap<string, number> = new Map([
 /** Functions that put what they are given later into what they are given first, in most libraries. */
 const MERGERS = /^(?:extend|merge\w*|assign\w*|defaults\w*|set|update|unset|setPrototypeOf|defineProperties)$/;
 
+const WINDOW = /^(?:window|self|globalThis|top|parent)$/;
+
 export class Changes {
   readonly named: NamedChange[] = [];
   readonly contents: ContentChange[] = [];
+  /** Names of the page that are set as properties of its window. */
+  readonly globals: string[] = [];
+  /** Attributes that are set by name; null for one that only the run tells. */
+  readonly attributes: (string | null)[] = [];
   readonly #loads: boolean;
 
   /** `loads`: the program itself runs while the page loads; the code of a handler does not. */
@@ -63,7 +71,7 @@ export class Changes {
         this.#targets(node.argument!, scope);
         return;
       case 'UnaryExpression':
-        if (node.operator === 'delete') this.#targets(node.argument!, scope, FILLED);
+        if (node.operator === 'delete') this.#targets(node.argument!, scope, SHRUNK);
         return;
       case 'ForInStatement':
       case 'ForOfStatement':
@@ -105,10 +113,13 @@ export class Changes {
   #member(member: Node, scope: ScopeFacts, bit: number): void {
     const target = { node: member.object, scope };
     const key = memberKey(member);
+    const isData = member.object.type === 'MemberExpression' && memberKey(member.object) === 'dataset';
+    if (isData) this.attributes.push(key === null ? null : `data-${key}`);
     if (key === null || /^\d+$/.test(key) || key === 'length') this.contents.push({ bit: FILLED, target });
     else {
       this.named.push({ key, target });
       this.contents.push({ bit, target });
+      if (member.object.type === 'Identifier' && WINDOW.test(member.object.name)) this.globals.push(key);
     }
   }
 
@@ -119,6 +130,8 @@ export class Changes {
     if (name === null) return;
     const holder = callee.type === 'MemberExpression' ? bare(callee.object) : null;
     const isLanguage = holder?.type === 'Identifier' && (holder.name === 'Object' || holder.name === 'Reflect');
+    if (/^(?:set|remove|toggle)Attribute(?:NS)?$/.test(name))
+      this.attributes.push(first?.type === 'Literal' ? String(first.value) : null);
     if (holder && !isLanguage) {
       const bit = METHODS.get(name);
       if (bit !== undefined) this.contents.push({ bit, target: { node: holder, scope } });

@@ -4,7 +4,7 @@
  */
 import { isWriteMethod } from '../endpoint.ts';
 import type { Consequence, Reply } from '../model.ts';
-import { classOf, isBehavioural, isShown } from './effect-classes.ts';
+import { classOf, isBehavioural, isShown, saysEither } from './effect-classes.ts';
 import type { Effect, Write } from './ledger.ts';
 import { ENV, HOLE, RESP, UNK } from './values.ts';
 
@@ -81,18 +81,26 @@ function claims(facts: ReplyFacts): readonly Effect[] {
 }
 
 function failures(facts: ReplyFacts): readonly Effect[] {
-  return facts.after.filter((effect) => isShown(effect) && classOf(effect) === 'failure');
+  return facts.after.filter((effect) => isShown(effect) && (classOf(effect) === 'failure' || saysEither(effect)));
 }
 
 /** The same statement claims under `ok` and when the answer is a page that says 404. */
 const claimsUnread: Row = ({ replies }) => {
   const spoken = new Set(claims(replies.ok).map(place));
-  const refused = claims(replies.html).filter((effect) => spoken.has(place(effect)) && isDecided(effect));
-  const proof = refused.find((effect) => effect.kind !== 'state') ?? refused[0];
+  const refused = claims(replies.html).filter(
+    (effect) => spoken.has(place(effect)) && isDecided(effect) && !saysEither(effect),
+  );
+  const proof = refused.find((effect) => effect.kind !== 'state' && !isDrawnAnew(effect)) ?? refused[0];
   if (!proof) return null;
-  if (proof.kind === 'state' && failures(replies.html).length > 0) return null;
+  const mayBeOther = proof.kind === 'state' || isDrawnAnew(proof);
+  if (mayBeOther && failures(replies.html).length > 0) return null;
   return { consequence: 'claims-unread', proof };
 };
+
+/** Markup with parts that only the run tells: a claim in it may be about something else that is drawn with it. */
+function isDrawnAnew(effect: Effect): boolean {
+  return effect.texts.every((text) => (effect.isDrawn || text.includes('<')) && text.includes('\u2026'));
+}
 
 const actsAsSaved: Row = ({ replies, key, labels }) => {
   if (failures(replies.html).length > 0 || shownOnlyWhenRefused({ replies, key })) return null;

@@ -4,7 +4,7 @@
  */
 
 import type { Node } from '../syntax/tree.ts';
-import { elementOf, indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
+import { elementOf, indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { handlerOfText } from './dynamic-code.ts';
 import { noteFormSubmit } from './form-calls.ts';
 import type { Machine } from './machine.ts';
@@ -100,7 +100,7 @@ function effectOf(act: 'text' | 'hide' | 'change'): (key: string) => Method {
 const METHODS: Record<string, Method> = {
   addEventListener: (machine, target, args) => {
     const type = args[0] ? exact(args[0]) : null;
-    machine.listen({ fn: args[1] ?? UNDEFINED, kind: 'event', event: type ?? '', element: indexOfElement(target) });
+    machine.listen({ fn: args[1] ?? UNDEFINED, kind: 'event', event: type ?? '', element: listenerOn(target) });
     return UNDEFINED;
   },
   remove: (machine, target, _args, site) => {
@@ -138,7 +138,7 @@ const METHODS: Record<string, Method> = {
     const name = args[0] ? exact(args[0]) : null;
     const value =
       name === null ? undefined : machine.page.elements[indexOfElement(target)]?.attributes[name.toLowerCase()];
-    return value === undefined ? top(INPUT) : text(value);
+    return value === undefined ? top(INPUT) : sinceLoad(machine, name!, text(value));
   },
   hasAttribute: () => top(STATE),
   matches: () => top(INPUT),

@@ -2,9 +2,10 @@
  * What an element is known by. In: an element, or something unknown that is used like one. Out: its name for people, its
  * place in the markup, its text.
  */
+import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Obj, Value } from './values.ts';
-import { text } from './values.ts';
+import { STATE, text, top } from './values.ts';
 
 export function nameOfElement(target: Value): string {
   if (target.t === 'top') return target.path;
@@ -16,6 +17,16 @@ export function nameOfElement(target: Value): string {
 export function indexOfElement(target: Value): number {
   if (target.t !== 'obj') return -1;
   return (target.slots.get('index') as number | undefined) ?? -1;
+}
+
+/** Tags of elements around which a form has no business, and which send none. */
+const SMALL = /^(?:a|b|canvas|em|i|img|option|p|small|span|strong|svg)$/;
+
+/** `indexOfElement` for a listener; -3 for an element made by script that no form's event meets. */
+export function listenerOn(target: Value): number {
+  const index = indexOfElement(target);
+  const tag = target.t === 'obj' ? (target.slots.get('tag') as string | undefined) : undefined;
+  return index === -1 && tag !== undefined && SMALL.test(tag) ? -3 : index;
 }
 
 /** The text an element holds in the markup, or was given by script. */
@@ -31,4 +42,9 @@ export function shownTexts(machine: Machine, target: Value): Value[] {
 
 export function elementOf(machine: Machine, index: number, selector: string): Obj {
   return machine.element(index, selector);
+}
+
+/** What the markup says of an element, which may have been set since. */
+export function sinceLoad(machine: Machine, name: string, value: Value): Value {
+  return machine.entry > 0 && machine.facts.changed.onElements(name) ? join(value, top(STATE)) : value;
 }

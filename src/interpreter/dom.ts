@@ -5,9 +5,10 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { domMethod } from './dom-methods.ts';
-import { indexOfElement, nameOfElement, shownTexts } from './dom-parts.ts';
+import { indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
 import { looksOf, visibility } from './element-looks.ts';
+import { noteFormSet } from './form-calls.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, object } from './objects.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
@@ -140,7 +141,7 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
   )
     return machine.array([], machine.element(-1, `${nameOfElement(target)}.${key}`));
   const attribute = element?.attributes[key.toLowerCase()];
-  if (attribute !== undefined) return text(attribute);
+  if (attribute !== undefined) return sinceLoad(machine, key, text(attribute));
   if (key === 'method' && element?.tag === 'form') return text('get');
   if (key === 'nodeType') return { t: 'prim', v: 1 };
   return top(INPUT, `${nameOfElement(target)}.${key}`);
@@ -151,7 +152,11 @@ function dataset(machine: Machine, target: Obj): Value {
   const props: Record<string, Value> = {};
   for (const [name, value] of Object.entries(element?.attributes ?? {}))
     if (name.startsWith('data-'))
-      props[name.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())] = text(value);
+      props[name.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())] = sinceLoad(
+        machine,
+        name,
+        text(value),
+      );
   return machine.plain(props, INPUT);
 }
 
@@ -179,7 +184,7 @@ const BEHAVIOUR: Behaviour<Machine> = {
 
 export function domSet(machine: Machine, target: Value, key: string, value: Value, site: Node): void {
   if (/^on[a-z]+$/.test(key) && (isCallable(value) || value.t === 'union')) {
-    machine.listen({ fn: value, kind: 'event', event: key.slice(2), element: indexOfElement(target) });
+    machine.listen({ fn: value, kind: 'event', event: key.slice(2), element: listenerOn(target) });
     return;
   }
   if (target.t === 'obj') {
@@ -189,6 +194,7 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
       target.props.set(key, cell);
     }
     machine.heap.set(cell, value);
+    noteFormSet(machine, target, key, value);
   }
   if (target.t === 'obj' && target.slots.get('tag') === 'script' && scriptSet(machine, key, value, site)) return;
   const name = `${nameOfElement(target)}.${key}`;

@@ -76,6 +76,13 @@ function classOfTexts(texts: readonly string[]): WordClass {
     : 'neutral';
 }
 
+/** One statement that says the one or the other, by something counted or kept on the way: `bad ? 'n not saved' : 'n saved'`. */
+export function saysEither(effect: Effect): boolean {
+  if (effect.texts.length < 2 || effect.awaited.size === 0) return false;
+  const classes = effect.texts.map((text) => classOfWords(stripMarkup(text).replaceAll('\u2026', ' ')));
+  return classes.includes('claim') && classes.includes('failure');
+}
+
 function stripMarkup(text: string): string {
   return text.includes('<') ? text.replace(/<[^<>]{0,300}>/g, ' ') : text;
 }

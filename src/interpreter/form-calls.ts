@@ -3,12 +3,13 @@
  * the markup is sent past its handlers.
  */
 
+import { holeName } from '../syntax/holes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { indexOfElement } from './dom-parts.ts';
 import type { Machine } from './machine.ts';
-import { isCallable } from './objects.ts';
+import { isCallable, native, object } from './objects.ts';
 import type { Obj, Value } from './values.ts';
-import { alternatives, exact, isNullish, taintOf, text, UNK } from './values.ts';
+import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
 
 /** `submit()`: of a form of the markup by its index, of one made by script by what was set on it. */
 export function noteFormSubmit(machine: Machine, element: Value, site: Node): void {
@@ -21,6 +22,28 @@ export function noteFormSubmit(machine: Machine, element: Value, site: Node): vo
       sendBuilt(machine, option, site);
     else if (option.t === 'obj' || option.t === 'top') machine.ledger.sentForms.push(-1);
   }
+}
+
+const SETTABLE = /^(?:form)?(?:method|action)$/;
+
+/** Script sets where a form of the markup goes, or one of its buttons. */
+export function noteFormSet(machine: Machine, element: Obj, key: string, value: Value): void {
+  const name = key.toLowerCase();
+  const index = indexOfElement(element);
+  if (index < 0 || !SETTABLE.test(name)) return;
+  const given = exact(value);
+  if (given === null && name.endsWith('method')) return;
+  const known = machine.ledger.formSets.get(index);
+  machine.ledger.formSets.set(index, { ...known, [name]: given ?? holeName(0) });
+}
+
+/** `HTMLFormElement.prototype.submit.call(form)`: past whatever the form calls `submit` itself. */
+export function formElementGlobal(): Obj {
+  const submit = native<Machine>('submit', (machine, form, _args, site) => {
+    noteFormSubmit(machine, form, site);
+    return UNDEFINED;
+  });
+  return native<Machine>('HTMLFormElement', () => top(UNK), { prototype: object({ props: { submit } }) });
 }
 
 /** A form of the markup whose method or action script has set. */

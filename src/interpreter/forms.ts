@@ -22,6 +22,10 @@ export interface FormFacts {
   readonly listeners: readonly Listener[];
   /** Elements whose `submit()` script calls; -1 for a form nobody can name. */
   readonly sentByScript: readonly number[];
+  /** Templates whose content never stands in the page. */
+  readonly untaken: ReadonlySet<string>;
+  /** Attributes that script sets, by element. */
+  readonly sets: ReadonlyMap<number, Readonly<Record<string, string>>>;
   /** Script submits some form as if by no button. */
   readonly requested: boolean;
   readonly base: string;
@@ -34,9 +38,23 @@ interface Submission {
   readonly action: string;
 }
 
+/** Of the forms as they are written, and as script sets them. */
 export function formFindings(facts: FormFacts): readonly FormFinding[] {
+  const written = findings(facts);
+  if (facts.sets.size === 0) return written;
+  const elements = facts.elements.map((element, index) => {
+    const set = facts.sets.get(index);
+    return set ? { ...element, attributes: { ...element.attributes, ...set } } : element;
+  });
+  const set = findings({ ...facts, elements });
+  const known = new Set(set.map(({ element }) => element));
+  return [...set, ...written.filter(({ element }) => !known.has(element))];
+}
+
+function findings(facts: FormFacts): readonly FormFinding[] {
   const found: FormFinding[] = [];
   facts.elements.forEach((element, index) => {
+    if (element.template !== undefined && facts.untaken.has(element.template)) return;
     if (element.tag === 'form') found.push(...formFinding(facts, element, index));
     else if (isSubmitter(element) && element.form >= 0) found.push(...submitterFinding(facts, element, index));
   });

@@ -22,6 +22,8 @@ export interface Effect {
   readonly seq: number;
   /** Shows what an answer held. */
   readonly ofAnswer: boolean;
+  /** Markup that is drawn anew: its texts are what it did not say before. */
+  readonly isDrawn?: boolean;
 }
 
 export interface UrlChoice {
@@ -70,6 +72,8 @@ export class Ledger {
   readonly dead: { readonly unit: number; readonly start: number; readonly end: number }[] = [];
   /** Forms of the markup that script sends past their handlers, by index; -1 where it is unknown which. */
   readonly sentForms: number[] = [];
+  /** Attributes that script sets on forms and their buttons of the markup, by index. */
+  readonly formSets = new Map<number, Record<string, string>>();
   /** Entries that belong to the load of the page: its programs, and what waits for it to be ready. */
   readonly loads = new Set<number>([0]);
   readonly #byWrite = new Map<string, Effect[]>();

@@ -135,7 +135,8 @@ function withPart(address: Value, key: string, value: Value): Value {
   const parsed = parsedFrom(address);
   if (given !== null && parsed) {
     parsed[key as 'host'] = given;
-    return text(parsed.href);
+    if (parsed.hostname !== PAGE.hostname || parsed.port === '') return text(parsed.href);
+    return pattern([`${parsed.protocol}//`, { taint: ENV }, `:${parsed.port}${parsed.pathname}`]);
   }
   if (given !== null && (key === 'host' || key === 'hostname')) return pattern([`https://${given}/`, { taint: STATE }]);
   if (key === 'pathname' && parsed) return pattern([`${parsed.origin}/`, { taint: taintOf(value) || STATE }]);

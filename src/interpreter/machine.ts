@@ -39,7 +39,7 @@ export interface HandlerSpec {
   readonly fn: Value;
   readonly kind: 'event' | 'callback' | 'timer';
   readonly event?: string;
-  /** Index of the element it listens on, -1 for an element that is not in the markup, -2 for a whole page. */
+  /** Index of the element it listens on, -1 for an element that is not in the markup, -2 for a whole page, -3 for one no form's event meets. */
   readonly element?: number;
   readonly args?: readonly Value[];
   readonly self?: Value;

@@ -14,6 +14,7 @@ import { grown } from './names.ts';
 import { isCallable, native } from './objects.ts';
 import { promiseMember } from './promise-members.ts';
 import { stringMember } from './strings.ts';
+import { showState } from './template-texts.ts';
 import { shownBy } from './texts.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { alternatives, exact, STATE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
@@ -158,7 +159,9 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
   }
   machine.heap.set(cell, value);
   if (isElementLike(target)) domSet(machine, target, key, value, site);
-  if (target.slots.has('component')) machine.effect('state', key, [value], site, stateAct(value));
+  if (!target.slots.has('component')) return;
+  machine.effect('state', key, [value], site, stateAct(value));
+  showState(machine, key, site);
 }
 
 /** Set under a key that only the run tells: any property may be this now. */

@@ -13,7 +13,7 @@ export function newsOf(ledger: Ledger, effects: readonly Effect[]): readonly Eff
   return effects.map((effect) => {
     const pieces = known.get(placeOf(effect));
     return pieces && !ledger.loads.has(effect.entry)
-      ? { ...effect, texts: effect.texts.map((text) => without(text, pieces)) }
+      ? { ...effect, texts: effect.texts.map((text) => without(text, pieces)), isDrawn: true }
       : effect;
   });
 }

@@ -5,7 +5,7 @@ import type { CodeUnit } from '../contracts.ts';
 import { parseUnit } from '../syntax/parse.ts';
 import type { Node } from '../syntax/tree.ts';
 import { Changed } from './changed.ts';
-import { FILLED, GROWN } from './changes.ts';
+import { calleeName, FILLED, GROWN } from './changes.ts';
 import type { Facts, FunctionFacts } from './facts.ts';
 import { factsOf } from './facts.ts';
 import { Origins } from './origins.ts';
@@ -38,6 +38,8 @@ export class ProgramFacts {
   /** What handlers may have changed by the time another one runs. */
   readonly changed: Changed;
   readonly #origins = new Origins();
+  /** Names of variables that another function than their own assigns. */
+  readonly #replaced = new Set<string>();
 
   constructor(units: readonly ProgramUnit[]) {
     this.units = [...units];
@@ -53,9 +55,13 @@ export class ProgramFacts {
 
   #index(facts: Facts, unit: number): void {
     this.#sinkStarts.push(facts.sinks.map((sink) => sink.start).sort((a, b) => a - b));
-    for (const [node, scope] of facts.scopes) this.#scopes.set(node, scope);
+    for (const [node, scope] of facts.scopes) {
+      this.#scopes.set(node, scope);
+      for (const name of scope.stale) this.#replaced.add(name);
+    }
     for (const fn of facts.functions) this.functions.set(fn.node, { facts: fn, unit });
     for (const name of facts.freeAssignments) this.#free.add(name);
+    for (const name of facts.changes.globals) this.#free.add(name);
   }
 
   /** The unit of a text that is run at a place of another unit; null when it cannot be parsed or there are too many. */
@@ -95,6 +101,22 @@ export class ProgramFacts {
 
   isFreelyAssigned(name: string): boolean {
     return this.#free.has(name);
+  }
+
+  /** Whether another function may have been put in the place of what is called by this name. */
+  mayBeReplaced(callee: Node): boolean {
+    const name = calleeName(callee);
+    if (name === null) return false;
+    return callee.type === 'Identifier'
+      ? this.#replaced.has(name) || this.#free.has(name)
+      : this.changed.keys.has(name);
+  }
+
+  /** Notes that a control is bound to a piece of state: `x-model="form.name"`. A person sets it. */
+  noteBound(path: string): void {
+    const names = path.match(/[\p{L}\p{N}_$]+/gu) ?? [];
+    if (names[0] !== undefined) this.#free.add(names[0]);
+    if (names.length > 0) this.changed.keys.add(names.at(-1)!);
   }
 
   isAssignedProperty(key: string): boolean {

@@ -6,7 +6,7 @@
 
 import type { Changed } from './changed.ts';
 import { WITHIN } from './changed.ts';
-import { FILLED, GROWN, PUT } from './changes.ts';
+import { FILLED, GROWN, PUT, SHRUNK } from './changes.ts';
 import { join, joinAll } from './joins.ts';
 import { ADDRESSED } from './locations.ts';
 import type { Machine } from './machine.ts';
@@ -116,12 +116,16 @@ export function settle(machine: Machine, handlers: Iterable<Value>): void {
 
 function weaken(machine: Machine, obj: Obj, bits: number): void {
   if (obj.born === 0 && obj !== machine.scope) return;
+  const { changed } = machine.facts;
   for (const [key, cell] of obj.props) {
     if (cell.v === undefined || isCallable(cell.v)) continue;
-    if (bits & FILLED || machine.facts.isAssignedProperty(key)) cell.v = join(cell.v, top(STATE, key));
+    const isSet =
+      (obj.kind === 'element' ? changed.onElements(key) : changed.keys.has(key)) ||
+      (obj === machine.scope && machine.facts.isFreelyAssigned(key));
+    if (bits & FILLED || isSet) cell.v = join(cell.v, top(STATE, key));
   }
   const address = obj.slots.get('address') as Cell<Value> | undefined;
-  if (address && (bits & FILLED || ADDRESSED.some((key) => machine.facts.isAssignedProperty(key))))
+  if (address && (bits & FILLED || ADDRESSED.some((key) => changed.keys.has(key))))
     address.v = join(address.v, top(STATE));
   if (obj.items && bits & FILLED) {
     obj.rest = joinAll([...obj.items.v, ...(obj.rest ? [obj.rest] : []), top(STATE)]);
@@ -129,8 +133,7 @@ function weaken(machine: Machine, obj: Obj, bits: number): void {
   } else if (obj.items && bits & GROWN) obj.rest ??= top(STATE);
   if (bits & PUT && obj.kind === 'collection') obj.slots.set('varies', true);
   if (obj.kind !== 'plain') return;
-  if (bits & FILLED) {
-    obj.open ||= STATE;
-    obj.slots.set('varies', true);
-  } else if (bits & GROWN) obj.slots.set('grows', true);
+  if (bits & FILLED) obj.open ||= STATE;
+  if (bits & (FILLED | SHRUNK)) obj.slots.set('varies', true);
+  if (bits & (GROWN | SHRUNK)) obj.slots.set('grows', true);
 }

@@ -18,6 +18,8 @@ export class ElementList {
   readonly #elements: Mutable<MarkupElement>[] = [];
   readonly #texts: { readonly tag: string; readonly element: Mutable<MarkupElement> }[] = [];
   readonly #fieldsets: boolean[] = [];
+  /** Id of the template that is open. */
+  template: string | null = null;
   #disabledFieldsets = 0;
   #form = -1;
 
@@ -38,6 +40,7 @@ export class ElementList {
       form: tag.name === 'form' ? -1 : this.#form,
       disabled: values.has('disabled') || this.#disabledFieldsets > 0,
       text: '',
+      ...(this.template === null ? {} : { template: this.template }),
     };
     this.#elements.push(element);
     if (tag.name === 'form' && (this.#form < 0 || nests)) this.#form = index;

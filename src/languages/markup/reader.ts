@@ -25,6 +25,14 @@ function isShadow(tag: RawTag): boolean {
   return tag.attributes.some(({ name }) => name === 'shadowrootmode' || name === 'shadowroot');
 }
 
+/** The id of a template that no framework draws by itself. */
+function plainId(tag: RawTag, text: string): string | null {
+  if (tag.attributes.some(({ name }) => isCodeAttribute(name))) return null;
+  const id = tag.attributes.find(({ name }) => name === 'id');
+  const value = id ? text.slice(id.start, id.end) : '';
+  return /^[\w-]+$/.test(value) ? value : null;
+}
+
 export interface ReadDocument {
   readonly document: SourceDocument;
   /** Whole documents in attributes (`srcdoc`, `data:text/html`). */
@@ -76,7 +84,8 @@ class DocumentReader implements TokenListener {
     // With scripting on, what is in <noscript> is text.
     if (tag.name === 'noscript' && !tag.selfClosing) this.#silent++;
     if (this.#silent > 0) return;
-    if (tag.name === 'template' && !isShadow(tag)) this.#templates++;
+    if (tag.name === 'template' && !isShadow(tag) && this.#templates++ === 0)
+      this.#elements.template = plainId(tag, this.#text.text);
     if (tag.name === 'fieldset') this.#elements.openFieldset(tag);
     if (tag.name === 'base') this.#readBase(tag);
     if (tag.name === 'script') this.#openScript(tag);
@@ -86,7 +95,7 @@ class DocumentReader implements TokenListener {
   close(name: string): void {
     if (name === 'noscript' && this.#silent > 0) this.#silent--;
     if (name === 'script') this.#endScript();
-    if (name === 'template' && this.#templates > 0) this.#templates--;
+    if (name === 'template' && this.#templates > 0 && --this.#templates === 0) this.#elements.template = null;
     if (name === this.#foreign.at(-1)) this.#foreign.pop();
     this.#elements.close(name);
   }
