@@ -6,13 +6,17 @@
 import { isWriteMethod } from './endpoint.ts';
 import type { Action, Recorded } from './model.ts';
 
-/** Own-origin or loopback, and a write by its channel or method. */
+/** A write by its channel or method, wherever it goes. */
+export function isWrite({ channel, endpoint: { method } }: Pick<Recorded, 'channel' | 'endpoint'>): boolean {
+  if (channel === 'beacon') return true;
+  if (channel === 'socket') return method === 'POST';
+  return ['fetch', 'xhr', 'form'].includes(channel) && isWriteMethod(method);
+}
+
+/** A write to the page's own origin or to this machine. */
 export function isLocalWriteBack(request: Recorded): boolean {
-  const { reach, method } = request.endpoint;
-  if (reach !== 'own-origin' && reach !== 'loopback') return false;
-  if (request.channel === 'beacon') return true;
-  if (request.channel === 'socket') return method === 'POST';
-  return ['fetch', 'xhr', 'form'].includes(request.channel) && isWriteMethod(method);
+  const { reach } = request.endpoint;
+  return (reach === 'own-origin' || reach === 'loopback') && isWrite(request);
 }
 
 /** A local request that only reads: its refusal may change the page as well. */

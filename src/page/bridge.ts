@@ -9,6 +9,8 @@ export interface PageHost {
   now(): number;
   /** Step of the action going on, 0 = load. */
   step(): number;
+  /** Requests the page made so far that write, whatever to, because of the action of a step. */
+  wrote(step: number): number;
   /** JSON of `Omit<Perceived, 'at' | 'step'>`; the engine stamps it. */
   perceive(json: string): void;
   /**

@@ -22,10 +22,11 @@ function guarded(host: PageHost): PageHost {
         throw new RangeError(typeof message === 'string' ? message : 'the engine failed');
       }
     };
-  const { now, step, perceive, canary, actionsLeft, acting, shim, listeners, call } = host;
+  const { now, step, wrote, perceive, canary, actionsLeft, acting, shim, listeners, call } = host;
   return {
     now: guard(now),
     step: guard(step),
+    wrote: guard(wrote),
     perceive: guard(perceive),
     canary: guard(canary),
     actionsLeft: guard(actionsLeft),

@@ -72,13 +72,26 @@ export function restoring(entries: readonly Perceived[]): (entry: Perceived) => 
 export function standing(steps: Iterable<readonly Perceived[]>): (entry: Perceived) => boolean {
   const goneAt = new Map<Perceived, number>();
   for (const entries of steps) {
-    const next = new Map<string, number>();
-    for (const entry of entries.toReversed()) {
-      goneAt.set(entry, next.get(placeOf(entry)) ?? Number.POSITIVE_INFINITY);
-      next.set(placeOf(entry), entry.at);
+    const open = new Map<string, Perceived>();
+    for (const entry of entries) {
+      const ends = endedBy(entry);
+      const ended = ends === null ? undefined : open.get(ends);
+      if (ended) goneAt.set(ended, entry.at);
+      if (ends !== null) open.delete(ends);
+      if (entry.kind !== 'text-removed') open.set(standsAt(entry, entry.text), entry);
     }
   }
-  return (entry) => SAID_AT_ONCE.has(entry.kind) || (goneAt.get(entry) as number) - entry.at >= TOLD_VIRTUAL_MS;
+  const gone = (entry: Perceived): number => goneAt.get(entry) ?? Number.POSITIVE_INFINITY;
+  return (entry) => SAID_AT_ONCE.has(entry.kind) || gone(entry) - entry.at >= TOLD_VIRTUAL_MS;
+}
+
+function standsAt(entry: Perceived, text: string): string {
+  return entry.kind.startsWith('text') ? `${placeOf(entry)} ${text}` : placeOf(entry);
+}
+
+/** What an entry puts an end to. A text that replaces none stands beside what was at its place: that moved on there. */
+function endedBy(entry: Perceived): string | null {
+  return entry.kind === 'text-added' && entry.before === undefined ? null : standsAt(entry, textBefore(entry));
 }
 
 /** The last entry of each place. */

@@ -51,6 +51,35 @@ describe('text of visible nodes', () => {
     expect(briefly(told)).toEqual(['text-removed #a One', 'text-added #b > p:nth-of-type(2) One']);
   });
 
+  test('what went is named by where it stood when it came, whatever went before it', async () => {
+    const visit = await openPage('<div id=l><p>Kept</p></div>');
+    const { document } = visit.window;
+    const l = document.getElementById('l')!;
+    const toasts = ['One', 'Two'].map((text) => Object.assign(document.createElement('p'), { textContent: text }));
+    l.append(...toasts);
+    await visit.settle();
+    expect(briefly(visit.since())).toEqual([
+      'text-added #l > p:nth-of-type(2) One',
+      'text-added #l > p:nth-of-type(3) Two',
+    ]);
+    for (const toast of toasts) {
+      toast.remove();
+      await visit.settle();
+    }
+    expect(briefly(visit.since())).toEqual([
+      'text-removed #l > p:nth-of-type(2) One',
+      'text-removed #l > p:nth-of-type(3) Two',
+    ]);
+  });
+
+  test('what stood there from the start is named by what stood before it', async () => {
+    const told = await perceive(
+      '<div id=l><p>A</p><i>x</i><p>B</p><p>C</p><p>D</p></div>',
+      'const [,, b, c]=l.children; b.remove(); c.remove()',
+    );
+    expect(briefly(told)).toEqual(['text-removed #l > p:nth-of-type(2) B', 'text-removed #l > p:nth-of-type(2) C']);
+  });
+
   test('formatting tags do not break a sentence, other tags do', async () => {
     expect(
       briefly(await perceive('<p id=m></p>', `m.innerHTML='It was <b>not</b> saved<button>Again</button>'`)),

@@ -363,6 +363,32 @@ describe('goes on while new controls appear', () => {
     expect(visit.records).toEqual(['Two']);
   });
 
+  test('a Save that came too early is pressed once more when the rest was done', async () => {
+    const visit = await drive(`<button id=s>Save</button><p id=m></p><button id=a>Approve</button><script>
+      let done=0; a.onclick=()=>{done++;a.textContent='Approved'};
+      s.onclick=()=>{ if(!done) m.textContent='Nothing to save yet'; else record('saved '+done) }</script>`);
+    expect(visit.records).toHaveLength(1);
+  });
+
+  test('what only takes away counts as well, and Save comes once more after it', async () => {
+    const visit =
+      await drive(`<button id=s>Save</button><p id=m></p><p id=r>Row <button id=d>Remove</button></p><script>
+      let gone=0; d.onclick=()=>{gone++;r.remove()};
+      s.onclick=()=>{ if(!gone) m.textContent='No changes'; else record('saved') }</script>`);
+    expect(visit.records).toEqual(['saved']);
+    expect(visit.done.filter(({ name }) => name === 'Save').length).toBeLessThanOrEqual(3);
+    expect(visit.done.filter(({ name }) => name === 'Remove')).toHaveLength(1);
+  });
+
+  test('a switch is not switched back, and what wrote is not pressed again', async () => {
+    const visit =
+      await drive(`<button id=s>Send</button><button id=t aria-pressed=false>Loud</button><p id=m></p><script>
+      t.onclick=()=>t.setAttribute('aria-pressed',t.getAttribute('aria-pressed')==='false');
+      s.onclick=()=>record('sent')</script>`);
+    expect(visit.records).toEqual(['sent']);
+    expect(visit.done.filter(({ name }) => name === 'Loud')).toHaveLength(1);
+  });
+
   test('a button is pressed when it becomes enabled', async () => {
     const visit = await drive(
       `<button id=s disabled onclick="record('saved')">Save</button><input id=t oninput="s.disabled=!value">`,

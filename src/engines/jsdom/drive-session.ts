@@ -72,6 +72,7 @@ export class DriveSession extends DriveState implements Session {
     return {
       now: () => this.#clock.now,
       step: () => this.#clock.cause,
+      wrote: (step) => ledger.wrote(Number(step)),
       perceive: (json) => {
         const perceived = this.said<Perceived>(json);
         if (perceived) recorder.perceive(perceived);

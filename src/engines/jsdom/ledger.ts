@@ -4,6 +4,7 @@
  */
 import { BODY_CHARS, REQUESTS_PER_DRIVE, STRING_CHARS } from '../../limits.ts';
 import type { Channel, ElementRef, Endpoint, Place, Recorded, ResponseRead } from '../../model.ts';
+import { isWrite } from '../../write-back-key.ts';
 import type { Answer } from './answers.ts';
 import type { Clock } from './clock.ts';
 
@@ -29,6 +30,7 @@ export class Ledger {
   readonly #clock: Clock;
   readonly #entries: Open[] = [];
   readonly #canaries = new Map<string, string>();
+  readonly #writes = new Map<number, number>();
   /** Requests beyond the cap; the drive then does not count as completed. */
   dropped = 0;
 
@@ -66,7 +68,13 @@ export class Ledger {
       ...(entry.element ? { element: entry.element } : {}),
     });
     this.body(id, entry.body);
+    if (isWrite(entry)) this.#writes.set(this.#clock.cause, this.wrote(this.#clock.cause) + 1);
     return id;
+  }
+
+  /** Requests that write, caused by the action of a step. */
+  wrote(step: number): number {
+    return this.#writes.get(step) ?? 0;
   }
 
   body(id: number, text: string): void {

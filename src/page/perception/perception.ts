@@ -146,9 +146,9 @@ export class Perception {
 
   #readChildren(record: MutationRecord, again: Set<Element>): void {
     const target = record.target;
+    if (record.removedNodes.length > 0) this.where.noteFormer(record);
     for (const node of record.removedNodes) {
       if (node.nodeType !== 1) continue;
-      this.where.noteFormer(node, target);
       this.#text.markRemoved(node as Element, target);
     }
     const parent = target.nodeType === 1 ? (target as Element) : null;

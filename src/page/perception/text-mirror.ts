@@ -18,6 +18,8 @@ export interface TextEvent {
 
 export class TextMirror {
   readonly #shown = new Map<Element, string>();
+  /** What each element was called when it was last said to show a text. */
+  readonly #names = new WeakMap<Element, string>();
   readonly #dirty = new Set<Element>();
   /** Elements that went to another parent, themselves or with what holds them, and the parent that was left. */
   readonly #moved = new Map<Element, Element>();
@@ -60,9 +62,11 @@ export class TextMirror {
       if (after === '') this.#shown.delete(owner);
       else this.#shown.set(owner, after);
       if (silent) continue;
+      if (before !== '') gone.push({ where: this.#names.get(owner) ?? this.#where.of(owner), text: before, owner });
+      if (after === '') continue;
       const where = this.#where.of(owner);
-      if (before !== '') gone.push({ where, text: before, owner });
-      if (after !== '') come.push({ where, text: after, owner });
+      this.#names.set(owner, where);
+      come.push({ where, text: after, owner });
     }
     this.#dirty.clear();
     this.#moved.clear();

@@ -45,6 +45,8 @@ export class Person {
   #edited: Control | null = null;
   /** The last action pressed a leaf or dragged something. */
   #chose = false;
+  /** The last call acted. */
+  #acted = false;
 
   constructor(host: PageHost, perception: Perception, watches: readonly Watch[]) {
     this.#host = host;
@@ -58,7 +60,7 @@ export class Person {
     this.#controls = new Controls(where, watches);
     const filling = new FieldFilling(gestures, this.#reach, tokens);
     this.#fields = new Fields(this.#controls, this.#reach, filling, gestures, watches);
-    this.#presses = new Presses(this.#controls, this.#reach, this.#fields, gestures, () => perception.told);
+    this.#presses = new Presses(host, this.#controls, this.#reach, this.#fields, gestures, () => perception.told);
     this.#fleeting = new Fleeting(this.#controls, this.#reach, this.#presses);
     this.#keyboard = new Keyboard(where, watches, this.#controls, this.#reach, this.#fields, gestures);
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
@@ -91,7 +93,8 @@ export class Person {
   act(): string {
     this.#perception.lookAtAllControls();
     this.#reach.refresh();
-    if (this.#presses.observe(this.#chose) && this.#chose) this.#leaves.credit();
+    if (this.#presses.observe(this.#acted) && this.#chose) this.#leaves.credit();
+    this.#acted = false;
     this.#fleeting.rested();
     const deed = this.#next();
     if (!deed) return '';
@@ -105,6 +108,7 @@ export class Person {
     this.#edited = deed.kind === 'edit' && deed.control ? deed.control : null;
     this.#chose = !deed.control && (deed.kind === 'pointer' || deed.kind === 'drag');
     this.#fleeting.acting(deed);
+    this.#acted = true;
     deed.perform();
     this.#perception.touched(deed.element);
     if (this.#gestures.focused) this.#perception.focus.moved(this.#gestures.focused);
@@ -121,12 +125,13 @@ export class Person {
       this.#keyboard.nextForm() ??
       this.#dragging.next() ??
       this.#leaves.next() ??
-      this.#presses.again() ??
       this.#fields.next(true) ??
       this.#presses.next(1) ??
       this.#keyboard.next(true) ??
       this.#fleeting.again() ??
+      this.#presses.again(1) ??
       this.#presses.next(2) ??
+      this.#presses.again(2) ??
       this.#presses.revisit() ??
       this.#escaping.next()
     );

@@ -43,6 +43,16 @@ function isNavigation(element: Element): boolean {
   return element.closest('nav, [role=tablist], [role=navigation]') !== null;
 }
 
+const SAVES =
+  /(?:^|[^\p{L}])(?:save|submit|send|post|publish|store|sync|upload|finish|done|complete|confirm|apply|update|commit|record|register|order|book|pay|check ?out|hand in|speichern|sichern|senden|abschicken|absenden|einreichen|übermitteln|veröffentlichen|übernehmen|bestätigen|fertig|buchen|bestellen|enregistrer|sauvegarder|envoyer|soumettre|publier|valider|terminer|confirmer|guardar|enviar|publicar|confirmar|terminar|finalizar|salva|invia|pubblica|conferma|salvar|gravar|concluir|opslaan|bewaren|verzenden|versturen|indienen|bevestigen|zapisz|wyślij|opublikuj|zatwierdź|potwierdź|сохранить|отправить|опубликовать|подтвердить|готово|зберегти|надіслати|kaydet|gönder|yayınla|onayla|spara|skicka)(?=$|[^\p{L}])|保存|送信|公開|確定|提出|登録|提交|发送|發送|发布|確認|确认|完成|저장|제출|전송|보내기|게시|확인|💾/iu;
+
+/** Sends what the page holds, as far as its kind and its name say. */
+export const isSaving = (control: Control): boolean =>
+  isSubmitter(control.element) || SAVES.test(control.name) || SAVES.test(idWords(control.element));
+
+const idWords = (element: Element): string =>
+  (element.getAttribute('id') ?? '').replace(/[-_]/g, ' ').replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
+
 const DESTROYS =
   /delete|remove|discard|clear|reset|log ?out|sign ?out|löschen|entfernen|verwerfen|abmelden|supprimer|effacer|eliminar|borrar|удалить|删除|削除/iu;
 

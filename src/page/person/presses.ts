@@ -2,21 +2,25 @@
  * Which control to press next. In: the controls and what the person did. Out: deeds 'pointer' and 'submit'. Each control
  * once; again, a few times, when its last press brought up something new or its form has new fields; likes are capped.
  */
+import type { PageHost } from '../bridge.ts';
 import type { Control, Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
 import { Faces, leadsOn, nameNow, plain } from './faces.ts';
 import type { Fields } from './fields.ts';
 import type { Gestures } from './gestures.ts';
 import type { PressClass } from './press-order.ts';
-import { isDestructive, isSubmitter, pressClass } from './press-order.ts';
+import { isSubmitter, pressClass } from './press-order.ts';
+import { PressingAgain } from './pressing-again.ts';
 import type { Reach } from './reach.ts';
+import { WaysBack } from './ways-back.ts';
 
-/** Presses of controls that differ in their row alone, presses of one control that keeps bringing up new things, and revisits. */
+/** Presses of controls that differ in their row alone, and of one control that keeps bringing up new things. */
 const LIKES = 8;
 const REPEATS = 12;
 /** The same for what leads to the next of a row of views, each unlike those before. */
 const VIEWS = 60;
-const REVISITS = 2;
+/** Presses of a submit button whose form has fields that were not filled when it was pressed first. */
+const SUBMITS = 2;
 
 interface Pressed {
   count: number;
@@ -24,9 +28,7 @@ interface Pressed {
   firsts: number;
   /** Its last press brought up controls of a kind never seen before. */
   progress: boolean;
-  revisits: number;
-  /** Choices made when it was pressed, and whether the press changed anything a person sees. */
-  choices: number;
+  /** The press changed something a person sees. */
   effect: boolean;
   /** What stood around it at each press, and whether it was out of reach since the last. */
   readonly views: Set<string>;
@@ -40,14 +42,15 @@ export class Presses {
   readonly #groupsSeen = new Set<string>();
   readonly #born = new WeakMap<Element, number>();
   readonly #classes = new WeakMap<Element, PressClass>();
-  /** Controls that came into reach by a press, by the key of the control that was pressed. */
-  readonly #revealers = new Map<string, Map<string, Control>>();
+  readonly #waysBack = new WaysBack();
   readonly #controls: Controls;
   readonly #reach: Reach;
   readonly #fields: Fields;
   readonly #gestures: Gestures;
   readonly #told: () => number;
   readonly #faces = new Faces();
+  readonly #again: PressingAgain;
+  readonly #step: () => number;
   /** Something nobody pressed yet went out of reach by the last action. */
   lost = false;
   /** A row of views was left before its end. */
@@ -58,11 +61,18 @@ export class Presses {
   #latest = '';
   #moment = 0;
   #toldBefore = 0;
-  /** Actions that changed the view without bringing up anything new: a row selected, a card moved. */
-  #choices = 0;
 
   /** `told` counts the changes a person perceived so far. */
-  constructor(controls: Controls, reach: Reach, fields: Fields, gestures: Gestures, told: () => number) {
+  constructor(
+    host: Pick<PageHost, 'step' | 'wrote'>,
+    controls: Controls,
+    reach: Reach,
+    fields: Fields,
+    gestures: Gestures,
+    told: () => number,
+  ) {
+    this.#step = () => host.step();
+    this.#again = new PressingAgain((step) => host.wrote(step) > 0);
     this.#told = told;
     this.#controls = controls;
     this.#reach = reach;
@@ -83,8 +93,8 @@ export class Presses {
     return this.#inReach.has(control);
   }
 
-  /** Notes what came into reach since the last action, and credits the press that brought it; `chose`: it was a leaf or a drag. True: something came. */
-  observe(chose: boolean): boolean {
+  /** Notes what came into reach since the last action, if there was one, and credits the press that brought it. True: something came. */
+  observe(acted: boolean): boolean {
     this.#moment++;
     const now = new Set<Control>();
     const last = this.#last;
@@ -101,8 +111,7 @@ export class Presses {
       if (!last || this.#inReach.has(control)) continue;
       this.#credit(last, control, novel);
     }
-    const sameView = now.size === this.#inReach.size && now.isSubsetOf(this.#inReach);
-    if (effect && (chose || (pressed && sameView))) this.#choices++;
+    this.#again.observe(acted && effect, last);
     const keys = new Set([...now].map((control) => control.key));
     for (const [key, each] of this.#pressed) each.left ||= !keys.has(key);
     this.lost = [...this.#inReach].some((control) => !keys.has(control.key) && this.#isUnpressed(control));
@@ -119,7 +128,7 @@ export class Presses {
   #credit(last: Control, control: Control, novel: boolean): void {
     const pressed = this.#pressed.get(last.key);
     if (pressed && novel) pressed.progress = true;
-    this.#revealers.getOrInsertComputed(control.key, () => new Map<string, Control>()).set(last.key, last);
+    this.#waysBack.note(control, last);
   }
 
   /** The next control of the given class, new ones and those of the newest view first. */
@@ -138,14 +147,10 @@ export class Presses {
     return best ? this.press(best) : null;
   }
 
-  /** A press without effect may have wanted something chosen first: once more, when something was since. */
-  again(): Deed | null {
-    for (const control of this.#inReach) {
-      const pressed = this.#pressed.get(control.key);
-      if (pressed?.count !== 1 || pressed.effect || pressed.choices >= this.#choices) continue;
-      if (this.#class(control) === 0) return this.press(control);
-    }
-    return null;
+  /** What was pressed before the rest was done, up to `times` times more. */
+  again(times: number): Deed | null {
+    const control = this.#again.next(this.#inReach, times);
+    return control && this.press(control);
   }
 
   /** 0: never pressed. 1: worth pressing again. 2: likewise, but it was pressed just now. Null: leave it. */
@@ -158,7 +163,7 @@ export class Presses {
     if (leads && (pressed.count < REPEATS || this.#goesOn(control, pressed)))
       return control.key === this.#latest ? 2 : 1;
     const form = isSubmitter(control.element);
-    return form && pressed.firsts < this.#fields.firsts && pressed.count < REVISITS ? 1 : null;
+    return form && pressed.firsts < this.#fields.firsts && pressed.count < SUBMITS ? 1 : null;
   }
 
   /** One that goes on for longer than a person is given is a budget spent. */
@@ -195,8 +200,6 @@ export class Presses {
       count: 0,
       firsts: 0,
       progress: false,
-      revisits: 0,
-      choices: 0,
       effect: false,
       views: new Set<string>(),
       left: false,
@@ -204,12 +207,12 @@ export class Presses {
     pressed.count++;
     pressed.progress = false;
     pressed.firsts = this.#fields.firsts;
-    pressed.choices = this.#choices;
     this.#pressed.set(control.key, pressed);
     this.#elements.add(element);
     pressed.views.add(surroundings(element));
     pressed.left = false;
     this.#faces.note(control);
+    this.#again.note(control, this.#step());
     this.#likes.set(control.group, (this.#likes.get(control.group) ?? 0) + 1);
     this.#last = control;
     this.#latest = control.key;
@@ -224,27 +227,8 @@ export class Presses {
       if (open.has(control.key) || !this.#born.has(control.element)) continue;
       if (control.kind === 'press' ? this.reached(control) : this.#fields.reached(control)) continue;
       if (this.#reach.state(control.element) === 'disabled') continue;
-      const way = this.#wayTo(control, open);
-      if (!way) continue;
-      this.#pressed.get(way.key)!.revisits++;
-      return this.press(way);
-    }
-    return null;
-  }
-
-  /** What submits is no way back: pressing it again would send again. */
-  #wayTo(control: Control, open: ReadonlyMap<string, Control>): Control | null {
-    const usable = (way: Control | undefined): way is Control => {
-      const pressed = way && this.#pressed.get(way.key);
-      return way?.kind === 'press' && pressed !== undefined && pressed.revisits < REVISITS && !isSubmitter(way.element);
-    };
-    for (const key of this.#revealers.get(control.key)?.keys() ?? []) {
-      const way = open.get(key);
-      if (usable(way)) return way;
-    }
-    for (const way of this.#inReach) {
-      const leads = this.#class(way) === 1 || (this.#class(way) === 2 && (this.#reach.modal || !isDestructive(way)));
-      if (leads && usable(way)) return way;
+      const way = this.#waysBack.take(control, open, (each) => this.#pressed.has(each.key), this.#reach.modal !== null);
+      if (way) return this.press(way);
     }
     return null;
   }

@@ -5,10 +5,12 @@
 import { shadowHost } from './shadow-host.ts';
 
 const DEPTH = 6;
+/** Siblings counted before a removed node whose place was never asked for. */
+const COUNTED_BACK = 200;
 
 export class Where {
   readonly #positions = new WeakMap<Element, Map<Element, number>>();
-  readonly #former = new WeakMap<Node, Node>();
+  readonly #former = new WeakMap<Node, { readonly parent: Node; readonly position: number }>();
   #moment = new WeakSet<Element>();
 
   /** Positions are counted once a parent until the next call. */
@@ -16,9 +18,18 @@ export class Where {
     this.#moment = new WeakSet();
   }
 
-  /** A removed node is named by where it stood. */
-  noteFormer(node: Node, parent: Node): void {
-    this.#former.set(node, parent);
+  /** A removed node is named by where it stood, as far as that was known or can be told from what stands before it. */
+  noteFormer({ target: parent, removedNodes, previousSibling }: MutationRecord): void {
+    const known = this.#positions.get(parent as Element);
+    let before: Map<string, number> | null = null;
+    for (const node of removedNodes) {
+      if (node.nodeType !== 1) continue;
+      const tag = (node as Element).localName;
+      before ??= countBack(previousSibling);
+      const position = (before.get(tag) ?? 0) + 1;
+      before.set(tag, position);
+      this.#former.set(node, { parent, position: known?.get(node as Element) ?? position });
+    }
   }
 
   of(element: Element): string {
@@ -43,20 +54,33 @@ export class Where {
   }
 
   #parent(element: Element): Element | null {
-    const parent = element.parentNode ?? this.#former.get(element) ?? null;
+    const parent = element.parentNode ?? this.#former.get(element)?.parent ?? null;
     if (!parent) return null;
     return parent.nodeType === 1 ? (parent as Element) : shadowHost(parent);
   }
 
   #position(element: Element): number {
     const parent = element.parentElement;
-    if (!parent) return 1;
+    if (!parent) return element.parentNode ? 1 : (this.#former.get(element)?.position ?? 1);
     if (!this.#moment.has(parent)) {
       this.#moment.add(parent);
       this.#positions.set(parent, count(parent));
     }
     return this.#positions.get(parent)?.get(element) ?? 1;
   }
+}
+
+/** How many elements of each tag stand up to a node, itself included. */
+function countBack(node: Node | null): Map<string, number> {
+  const totals = new Map<string, number>();
+  let left = COUNTED_BACK;
+  for (let at = node; at && left > 0; at = at.previousSibling) {
+    if (at.nodeType !== 1) continue;
+    const tag = (at as Element).localName;
+    totals.set(tag, (totals.get(tag) ?? 0) + 1);
+    left--;
+  }
+  return totals;
 }
 
 function count(parent: Element): Map<Element, number> {

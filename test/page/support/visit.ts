@@ -35,7 +35,7 @@ export interface Visit {
   readonly done: Done[];
   readonly canaries: Map<string, string>;
   readonly errors: string[];
-  /** Calls of the page's own `record(text)`. */
+  /** Calls of the page's own `record(text)`, which stand for its writes. */
   readonly records: string[];
   /** What was told since the last call. */
   since(): Told[];
@@ -54,15 +54,18 @@ export async function openPage(html: string, budget = 400): Promise<Visit> {
   const records: string[] = [];
   const errors: string[] = [];
   const canaries = new Map<string, string>();
+  const wrote: number[] = [];
+  let step = 0;
   let left = budget;
   let script: PageScript | undefined;
   const host: PageHost = {
     now: () => 0,
-    step: () => done.length,
+    step: () => step,
+    wrote: (of) => wrote.filter((each) => each === of).length,
     perceive: (json) => void told.push(JSON.parse(json) as Told),
     canary: (token, control) => void canaries.set(token, control),
     actionsLeft: () => left--,
-    acting: () => {},
+    acting: () => void step++,
     shim: () => {},
     listeners: () => '',
     call: () => '',
@@ -75,7 +78,11 @@ export async function openPage(html: string, budget = 400): Promise<Visit> {
     pretendToBeVisual: true,
     virtualConsole,
     beforeParse(window) {
-      Object.assign(window, { record: (line: unknown) => void records.push(String(line)) });
+      const record = (line: unknown) => {
+        records.push(String(line));
+        wrote.push(step);
+      };
+      Object.assign(window, { record });
       (window.eval(transfer) as (window: unknown, host: PageHost) => void)(window, host);
       const made = (window.eval(text) as PageEntry)(host, window as never);
       made.install();

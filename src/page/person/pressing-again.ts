@@ -1,0 +1,82 @@
+/**
+ * What is pressed once more because it was pressed too early: a Save that said "Nothing to save yet". In: presses, and
+ * whether each action changed anything a person sees. Out: a control whose presses wrote nothing though others changed
+ * something since. What throws work away, and what switches itself, is left as it is.
+ */
+import type { Control } from './controls.ts';
+import { isSaving, pressClass } from './press-order.ts';
+
+/** Presses beyond the first: of controls alike that do not look like a save, and of all of those together. */
+const LIKES = 2;
+const OTHERS = 8;
+
+interface Early {
+  /** The steps in which it was pressed. */
+  readonly steps: number[];
+  /** Changes by other actions that had been seen when its last press was over. */
+  seen: number;
+  /** What it looked like when it was pressed first. */
+  readonly look: string;
+  again: number;
+}
+
+export class PressingAgain {
+  readonly #early = new Map<string, Early>();
+  readonly #likes = new Map<string, number>();
+  readonly #wrote: (step: number) => boolean;
+  #others = 0;
+  #changes = 0;
+
+  /** `wrote`: whether the action of a step made the page send anything that writes. */
+  constructor(wrote: (step: number) => boolean) {
+    this.#wrote = wrote;
+  }
+
+  note(control: Control, step: number): void {
+    const early = this.#early.get(control.key);
+    if (early) early.steps.push(step);
+    else this.#early.set(control.key, { steps: [step], seen: 0, look: lookOf(control.element), again: 0 });
+  }
+
+  /** After each action: `changed` says whether a person sees a difference, `pressed` what was pressed. */
+  observe(changed: boolean, pressed: Control | null): void {
+    if (changed) this.#changes++;
+    const early = pressed && this.#early.get(pressed.key);
+    if (early) early.seen = this.#changes;
+  }
+
+  /** What looks like a save comes first, and may come `times` times; of the rest a few once, where `times` is 1. */
+  next(inReach: Iterable<Control>, times: number): Control | null {
+    let other: Control | null = null;
+    for (const control of inReach) {
+      const early = this.#early.get(control.key);
+      if (!early || early.again >= times || !this.#isDue(control, early)) continue;
+      if (isSaving(control)) return this.#take(early, control);
+      if (times === 1 && this.#isWorthIt(control, early)) other ??= control;
+    }
+    if (!other) return null;
+    this.#others++;
+    this.#likes.set(other.group, (this.#likes.get(other.group) ?? 0) + 1);
+    return this.#take(this.#early.get(other.key)!, other);
+  }
+
+  #take(early: Early, control: Control): Control {
+    early.again++;
+    return control;
+  }
+
+  #isDue(control: Control, { seen, steps }: Early): boolean {
+    return seen < this.#changes && pressClass(control) === 0 && !steps.some((step) => this.#wrote(step));
+  }
+
+  #isWorthIt(control: Control, { look }: Early): boolean {
+    const likes = this.#likes.get(control.group) ?? 0;
+    return likes < LIKES && this.#others < OTHERS && lookOf(control.element) === look;
+  }
+}
+
+/** What a switch changes on itself when it is pressed. */
+function lookOf(element: Element): string {
+  const attributes = element.getAttributeNames().map((name) => `${name}=${element.getAttribute(name)}`);
+  return [...attributes.sort(), element.textContent ?? ''].join('\n');
+}

@@ -1,0 +1,37 @@
+/**
+ * How to get back to a control that went out of reach. In: what each press brought up, and what is in reach. Out: a control
+ * to press for it: what brought it up before, else what leads elsewhere. Each a few times; what submits is none.
+ */
+import type { Control } from './controls.ts';
+import { isDestructive, isSubmitter, pressClass } from './press-order.ts';
+
+/** Times one control is pressed to go back. */
+const REVISITS = 2;
+
+export class WaysBack {
+  /** Controls that came into reach by a press, by the key of the control that was pressed. */
+  readonly #revealers = new Map<string, Set<string>>();
+  readonly #revisits = new Map<string, number>();
+
+  /** A press of `by` brought the control up. */
+  note(control: Control, by: Control): void {
+    this.#revealers.getOrInsertComputed(control.key, () => new Set()).add(by.key);
+  }
+
+  /** `pressed`: whether one was pressed before; `modal`: a dialog covers the rest. What submits would send again. */
+  take(to: Control, open: ReadonlyMap<string, Control>, pressed: (control: Control) => boolean, modal: boolean) {
+    const usable = (way: Control | undefined): way is Control =>
+      way?.kind === 'press' &&
+      pressed(way) &&
+      (this.#revisits.get(way.key) ?? 0) < REVISITS &&
+      !isSubmitter(way.element);
+    const leads = (way: Control): boolean => {
+      const own = pressClass(way);
+      return own === 1 || (own === 2 && (modal || !isDestructive(way)));
+    };
+    const revealers = [...(this.#revealers.get(to.key) ?? [])].map((key) => open.get(key));
+    const way = revealers.find(usable) ?? [...open.values()].find((each) => leads(each) && usable(each));
+    if (way) this.#revisits.set(way.key, (this.#revisits.get(way.key) ?? 0) + 1);
+    return way ?? null;
+  }
+}
