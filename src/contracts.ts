@@ -148,6 +148,8 @@ export interface Comparison {
   readonly putUp: readonly Perceived[];
   readonly shownRefused: readonly Perceived[];
   readonly shownAccepted: readonly Perceived[];
+  /** Of `shownRefused`: what stood long enough to be read. */
+  readonly stoodRefused: readonly Perceived[];
   readonly onlyRefused: readonly Perceived[];
   readonly onlyAccepted: readonly Perceived[];
   /** Of `onlyRefused` and `onlyAccepted`: what puts back the state before the action. */

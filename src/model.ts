@@ -269,6 +269,8 @@ export interface Recorded {
   readonly missingFields: readonly string[];
   /** The page used array methods on the body. */
   readonly wantsArray: boolean;
+  /** The page got at something in the body: its text, or a field, the keys or the kind of what it had parsed. */
+  readonly looked?: boolean;
   /** Where the page's code made the call, in the artifact or a sibling. */
   readonly site?: Place;
   readonly element?: ElementRef;

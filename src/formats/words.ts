@@ -14,8 +14,8 @@ const list = (value: unknown): string =>
 const said = (value: unknown): string => quoted(text(value));
 
 const SENTENCES: Readonly<Record<string, Sentence>> = {
-  'identical-outcome': ({ claim }) =>
-    `Refused or accepted, the page ${claim ? `says ${said(claim)}` : 'looks the same'}.`,
+  'identical-outcome': ({ claim, body }) =>
+    `Refused or accepted, the page ${claim ? `says ${said(claim)}` : 'looks the same'}${body ? '; it read the body of the answer, which changed nothing' : ''}.`,
   'unread-response': () => 'The answer was never looked at: not ok, status, headers, body, nor the promise’s fate.',
   'contradicted-claim': ({ message, claim }) => `Refused, it says ${said(message)} and then claims ${said(claim)}.`,
   'claim-before-answer': ({ claim }) =>
@@ -39,8 +39,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
       ? `Only accepted, ${clean(text(where), 60)} changes.`
       : `Only accepted, it shows ${said(claim)}.`,
   'not-unlocked': ({ missing, told }) =>
-    text(told) !== ''
-      ? `It asked for the status and shows ${said(told)} whatever it is; a real backend might have answered otherwise.`
+    told
+      ? `It looked at the answer and shows ${said(told)} refused or accepted; a real backend might have answered otherwise.`
       : `It read the body of the answer${list(missing) ? ` and missed ${list(missing)}` : ''}; a real backend might have changed the page.`,
   'needs-backend': () => 'Seen only in a world in which earlier writes were accepted.',
   'world-cap': ({ writeBacks, worlds }) =>

@@ -90,6 +90,7 @@ const recorded = z.looseObject({
   carries: z.array(z.string()),
   reads: z.array(z.enum(RESPONSE_READS)),
   missingFields: z.array(z.string()),
+  looked: z.boolean().optional(),
   wantsArray: z.boolean(),
   site: place.optional(),
   element: element.optional(),

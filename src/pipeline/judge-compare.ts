@@ -39,6 +39,7 @@ export function compare(host: Host, refused: IndexedDrive, accepted: IndexedDriv
     putUp: no.before,
     shownRefused: no.after,
     shownAccepted: yes.after,
+    stoodRefused: no.after.filter((entry) => refused.stood(entry)),
     ...differences,
     claims: yes.after.filter(
       (entry) => WORDED.has(entry.kind) && !restores(entry) && !seenBefore.has(signature(entry)),

@@ -5,13 +5,13 @@
 import { classOfWords } from '../claims.ts';
 import type { Comparison, Signal } from '../contracts.ts';
 import type { Perceived } from '../model.ts';
-import { isNewLabel, isTakenDown, says } from './messages.ts';
+import { failureInBothWorlds, isNewLabel, isTakenDown, says } from './messages.ts';
 
 export const claimBeforeAnswer: Signal = {
   code: 'claim-before-answer',
   outcome: 'untold',
   read(comparison) {
-    if (failed(comparison)) return null;
+    if (failed(comparison) || failureInBothWorlds(comparison)) return null;
     const takenBack = [...comparison.onlyRefused, ...comparison.restoredRefused];
     const claim = comparison.putUp.find(
       (entry, at) =>

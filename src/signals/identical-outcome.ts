@@ -1,5 +1,6 @@
 /**
- * To the person both worlds look the same. In: a comparison. Out: the claim both make, where there is one.
+ * To the person both worlds look the same. In: a comparison. Out: the claim both make, where there is one, and whether
+ * the body was read for nothing.
  */
 import { classOfWords } from '../claims.ts';
 import type { Signal } from '../contracts.ts';
@@ -12,8 +13,10 @@ export const identicalOutcome: Signal = {
     if (!looksTheSame(comparison)) return null;
     const shown = [...repeatedClaims(comparison), ...comparison.putUp.filter(says)];
     const claim = shown.find((entry) => classOfWords(entry.text) === 'claim') ?? shown[0];
+    const requests = [...comparison.inRefused, ...comparison.inAccepted];
+    const body = requests.some(({ reads }) => reads.includes('body')) ? { body: 'read' } : {};
     return claim
-      ? { code: 'identical-outcome', claim: claim.text, at: claim.at }
-      : { code: 'identical-outcome', at: comparison.inRefused[0]?.at ?? 0 };
+      ? { code: 'identical-outcome', claim: claim.text, at: claim.at, ...body }
+      : { code: 'identical-outcome', at: comparison.inRefused[0]?.at ?? 0, ...body };
   },
 };

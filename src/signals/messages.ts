@@ -56,6 +56,29 @@ export function looksTheSame(comparison: Comparison): boolean {
   return onlyRefused.length + onlyAccepted.length + restoredRefused.length + restoredAccepted.length === 0;
 }
 
+/** A claim of success that both worlds make after the answer, not followed by a failure in the refusing one. */
+export function claimUnderRefusal(comparison: Comparison): Perceived | undefined {
+  const { shownRefused } = comparison;
+  const claim = repeatedClaims(comparison).findLast(
+    (entry) => says(entry) && classOfWords(entry.text) === 'claim' && !isNewLabel(entry, comparison),
+  );
+  const later = claim ? shownRefused.slice(shownRefused.indexOf(claim) + 1) : [];
+  return later.some((entry) => says(entry) && classOfWords(entry.text) === 'failure') ? undefined : claim;
+}
+
+/**
+ * A failure that both worlds show after an answer that was looked at, in words that stand, beside no claim: what a page
+ * that waits for 201 says of 200, and what it says of the refusal.
+ */
+export function failureInBothWorlds(comparison: Comparison): Perceived | undefined {
+  const { inRefused, inAccepted, shownRefused, stoodRefused } = comparison;
+  if (!looksTheSame(comparison)) return undefined;
+  if (![...inRefused, ...inAccepted].some(({ reads }) => reads.some((what) => what !== 'fate'))) return undefined;
+  const claims = shownRefused.filter((entry) => says(entry) && classOfWords(entry.text) === 'claim');
+  if (claims.some((entry) => !isNewLabel(entry, comparison))) return undefined;
+  return stoodRefused.find((entry) => says(entry) && classOfWords(entry.text) === 'failure');
+}
+
 /** Claims of the accepting world that the refusing world makes as well. */
 export function repeatedClaims(comparison: Comparison): Perceived[] {
   const claimed = new Set(comparison.claims.map((entry) => `${entry.kind} ${entry.text}`));

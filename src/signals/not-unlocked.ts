@@ -1,12 +1,10 @@
 /**
- * Both worlds look the same, but a real backend might have changed the page where no stand-in did: the page read the body
- * of the answer, or asked for its status and says in both worlds that it failed. In: a comparison. Out: the fields the
- * page looked for and did not find, or what it says.
+ * Both worlds look the same, but a real backend might have changed the page where no stand-in did: the page looked at
+ * something in the body of the answer, or looked at the answer and says in both worlds that it failed. In: a comparison.
+ * Out: the fields the page looked for and did not find, or what it says. Not where the page claims success all the same.
  */
-import { classOfWords } from '../claims.ts';
 import type { Comparison, Signal } from '../contracts.ts';
-import type { Perceived } from '../model.ts';
-import { looksTheSame, says } from './messages.ts';
+import { claimUnderRefusal, failureInBothWorlds, looksTheSame } from './messages.ts';
 
 export const notUnlocked: Signal = {
   code: 'not-unlocked',
@@ -14,16 +12,16 @@ export const notUnlocked: Signal = {
   read(comparison) {
     if (!looksTheSame(comparison)) return null;
     const requests = [...comparison.inRefused, ...comparison.inAccepted];
-    if (requests.some(({ reads }) => reads.includes('body')))
-      return { code: 'not-unlocked', missing: [...new Set(requests.flatMap(({ missingFields }) => missingFields))] };
-    const failure = requests.some(({ reads }) => reads.includes('status')) ? failureOnly(comparison) : undefined;
-    return failure ? { code: 'not-unlocked', missing: [], told: failure.text, at: failure.at } : null;
+    const missing = [...new Set(requests.flatMap(({ missingFields }) => missingFields))];
+    const failure = failureInBothWorlds(comparison);
+    if (failure) return { code: 'not-unlocked', missing, told: failure.text, at: failure.at };
+    if (!requests.some(({ reads }) => reads.includes('body'))) return null;
+    return claimUnderRefusal(comparison) || wasThrownAway(comparison) ? null : { code: 'not-unlocked', missing };
   },
 };
 
-/** What the refusing world says after the answer, where that is a failure and no claim: a status of 201 may be waited for. */
-function failureOnly({ shownRefused }: Comparison): Perceived | undefined {
-  const said = shownRefused.filter(says);
-  if (said.some(({ text }) => classOfWords(text) === 'claim')) return undefined;
-  return said.find(({ text }) => classOfWords(text) === 'failure');
+/** The accepted body was parsed, and nothing in it was ever looked at: whatever a backend sends changes nothing. */
+function wasThrownAway({ inAccepted }: Comparison): boolean {
+  const read = inAccepted.filter(({ reads }) => reads.includes('body'));
+  return read.length > 0 && read.every(({ looked }) => looked === false);
 }

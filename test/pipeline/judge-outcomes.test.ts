@@ -267,10 +267,21 @@ describe('untold', () => {
     expect(judged.codes).toContain('unread-response');
   });
   test('a body that was read may hold what no stand-in had: told, low', () => {
-    const drives = worlds([saw(20, 'Saved')], [saw(20, 'Saved')], { reads: ['body'] });
+    const drives = worlds([saw(20, 'Next one?')], [saw(20, 'Next one?')], { reads: ['body'] });
     const verdict = judge(facts([drives]), { hosts, signals });
     expect(verdict).toMatchObject({ label: 'suspect', confidence: 'low', writeBacks: [{ outcome: 'told' }] });
     expect(verdict.evidence.map(({ code }) => code)).toContain('not-unlocked');
+  });
+  test('a claim under the refusal, or a body nobody looked at, is untold all the same', () => {
+    const claimed = worlds([saw(20, 'Saved')], [saw(20, 'Saved')], { reads: ['body'], looked: true });
+    const thrownAway = worlds([saw(20, 'Next one?')], [saw(20, 'Next one?')], { reads: ['body'], looked: false });
+    for (const drives of [claimed, thrownAway])
+      expect(judge(facts([drives]), { hosts, signals })).toMatchObject({
+        label: 'lost',
+        confidence: 'high',
+        writeBacks: [{ outcome: 'untold' }],
+        evidence: [{ code: 'identical-outcome', body: 'read' }],
+      });
   });
   test('an unread answer needs no second world', () => {
     const drives = inHost(

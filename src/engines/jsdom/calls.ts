@@ -40,6 +40,7 @@ const ANSWERS: Answers = {
     if (stack === undefined || !sites.isLibrary(stack)) ledger.read(id, what);
   },
   missing: ({ ledger }, { id, field }) => ledger.missing(id, field),
+  looked: ({ ledger }, { id }) => ledger.looked(id),
   'wants-array': ({ ledger }, { id }) => ledger.wantsArray(id),
   rejected: ({ ledger }, { id }) => ledger.read(id, 'fate'),
   facts: ({ request: { host } }) => {

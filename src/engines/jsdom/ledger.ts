@@ -64,6 +64,7 @@ export class Ledger {
       reads: new Set(),
       missingFields: new Set(),
       wantsArray: false,
+      looked: false,
       ...(entry.site ? { site: entry.site } : {}),
       ...(entry.element ? { element: entry.element } : {}),
     });
@@ -107,6 +108,11 @@ export class Ledger {
   missing(id: number, field: string): void {
     const fields = this.#entries[id]?.missingFields;
     if (fields && fields.size < FIELDS_KEPT) fields.add(field.slice(0, STRING_CHARS));
+  }
+
+  looked(id: number): void {
+    const entry = this.#entries[id];
+    if (entry) entry.looked = true;
   }
 
   wantsArray(id: number): void {

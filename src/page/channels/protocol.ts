@@ -49,6 +49,8 @@ export interface Calls {
   /** `stack` where it matters who read: a library beside the page reads every body. */
   read: (of: { id: number; what: ResponseRead; stack?: string }) => void;
   missing: (of: { id: number; field: string }) => void;
+  /** The page got at something in the body. */
+  looked: (of: { id: number }) => void;
   'wants-array': (of: { id: number }) => void;
   /** Whether the promise of this request was rejected, so that an unhandled rejection tells its fate was ignored. */
   rejected: (of: { id: number }) => void;

@@ -21,6 +21,8 @@ interface State {
   body: Body;
   used: boolean;
   read: (what: Read) => void;
+  /** The page has the content in its hands. */
+  look: () => void;
   parse: (text: string) => unknown;
   handOut: (text: string) => string;
 }
@@ -47,6 +49,13 @@ async function consume(response: PageResponse): Promise<string> {
   return state.body.later ?? state.body.text;
 }
 
+/** Of what becomes of a text nobody can tell, so to have it is to look at it. */
+async function consumeInFull(response: PageResponse): Promise<string> {
+  const text = await consume(response);
+  stateOf(response).look();
+  return text;
+}
+
 export class PageResponse {
   constructor(body: unknown = null, init: ResponseInit = {}) {
     const status = init.status ?? 200;
@@ -63,6 +72,7 @@ export class PageResponse {
       body: content,
       used: false,
       read: () => {},
+      look: () => {},
       parse: JSON.parse,
       handOut: (text) => text,
     });
@@ -118,10 +128,10 @@ export class PageResponse {
   }
   get body(): unknown {
     const { body, type } = stateOf(this);
-    return body.source === null || type === 'opaque' ? null : textStream(() => consume(this));
+    return body.source === null || type === 'opaque' ? null : textStream(() => consumeInFull(this));
   }
   async text(): Promise<string> {
-    const text = await consume(this);
+    const text = await consumeInFull(this);
     return stateOf(this).handOut(text);
   }
   async json(): Promise<unknown> {
@@ -130,17 +140,17 @@ export class PageResponse {
   }
   async blob(): Promise<Blob> {
     const type = stateOf(this).headers.get('content-type') ?? '';
-    return new Blob([await consume(this)], { type });
+    return new Blob([await consumeInFull(this)], { type });
   }
   async arrayBuffer(): Promise<ArrayBuffer> {
-    return new TextEncoder().encode(await consume(this)).buffer as ArrayBuffer;
+    return new TextEncoder().encode(await consumeInFull(this)).buffer as ArrayBuffer;
   }
   async bytes(): Promise<Uint8Array> {
-    return new TextEncoder().encode(await consume(this));
+    return new TextEncoder().encode(await consumeInFull(this));
   }
   async formData(): Promise<FormData> {
     const form = new FormData();
-    for (const [name, value] of new URLSearchParams(await consume(this))) form.append(name, value);
+    for (const [name, value] of new URLSearchParams(await consumeInFull(this))) form.append(name, value);
     return form;
   }
   clone(): PageResponse {
@@ -169,6 +179,7 @@ export function answeredResponse(answer: RequestAnswer, ask: Ask): PageResponse 
     body: { text, later: null, type: null, source: text },
     used: false,
     read,
+    look: () => ask('looked', { id: answer.id }),
     handOut: (body) => handOut(answer, body),
     parse: (body) => (answer.empty && body === '' ? {} : answer.unlocked ? trackedBody(answer, ask) : JSON.parse(body)),
   });

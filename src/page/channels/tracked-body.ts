@@ -1,6 +1,6 @@
 /**
  * The parsed body of an accepted write, watched. In: the answer and the way to the engine. Out: an object of the page's
- * realm whose absent fields and array methods are reported when the page asks for them.
+ * realm that reports the first look at anything in it, and the absent fields and array methods the page asks for.
  * Fields that the engine unlocks are there, truthy, and answer to anything.
  */
 import type { Ask } from './ask.ts';
@@ -19,18 +19,28 @@ const { parse } = JSON;
 export function trackedBody(answer: RequestAnswer, ask: Ask): unknown {
   const fields: Record<string, unknown> = parse(answer.body);
   const plain = fields !== null && typeof fields === 'object' && !Array.isArray(fields);
-  if (answer.unlocked === null || !plain) return fields;
+  if (answer.unlocked === null || !plain) {
+    ask('looked', { id: answer.id });
+    return fields;
+  }
   for (const name of answer.unlocked) if (!(name in fields)) fields[name] = standIn();
   const missed = new Set<string>();
+  let hasLooked = false;
+  const look = () => {
+    if (!hasLooked) ask('looked', { id: answer.id });
+    hasLooked = true;
+  };
   return new Proxy(fields, {
+    ...looking(look),
     get(target, key, receiver) {
+      // Promise resolution asks for `then` of any object, serialisation for `toJSON` before it lists the keys; the page did not.
+      if (key !== 'then' && key !== 'toJSON') look();
       if (key in target || typeof key === 'symbol' ? key !== Symbol.iterator : false)
         return Reflect.get(target, key, receiver);
       if (ARRAY_MEMBERS.has(key)) {
         ask('wants-array', { id: answer.id });
         return arrayMember(key);
       }
-      // Promise resolution and serialisation ask for these of any object; the page did not.
       if (key !== 'then' && key !== 'toJSON' && typeof key === 'string' && !missed.has(key)) {
         missed.add(key);
         ask('missing', { id: answer.id, field: key });
@@ -38,6 +48,28 @@ export function trackedBody(answer: RequestAnswer, ask: Ask): unknown {
       return undefined;
     },
   });
+}
+
+/** The ways to get at an object other than by a field. */
+function looking(look: () => void): ProxyHandler<Record<string, unknown>> {
+  return {
+    has(target, key) {
+      look();
+      return Reflect.has(target, key);
+    },
+    ownKeys(target) {
+      look();
+      return Reflect.ownKeys(target);
+    },
+    getOwnPropertyDescriptor(target, key) {
+      look();
+      return Reflect.getOwnPropertyDescriptor(target, key);
+    },
+    getPrototypeOf(target) {
+      look();
+      return Reflect.getPrototypeOf(target);
+    },
+  };
 }
 
 function arrayMember(key: PropertyKey): unknown {

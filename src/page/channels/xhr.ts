@@ -68,6 +68,7 @@ export function installXhr(window: Window & typeof globalThis, host: PageHost): 
       this.#readBody();
       if (this.responseType === '' || this.responseType === 'text') return this.#handOut();
       if (this.#readyState !== STATES.DONE || !this.#received || !this.#answer) return null;
+      if (this.responseType !== 'json') this.#look();
       return typedResponse(this.responseType, this.#answer, this.#text(), ask);
     }
 
@@ -186,7 +187,11 @@ export function installXhr(window: Window & typeof globalThis, host: PageHost): 
       if (!this.#received || !this.#answer) return;
       ask('read', { id: this.#answer.id, what: 'body', stack: new PageError().stack ?? '' });
     }
+    #look(): void {
+      if (this.#received && this.#answer) ask('looked', { id: this.#answer.id });
+    }
     #handOut(): string {
+      this.#look();
       return this.#answer ? handOut(this.#answer, this.#text()) : '';
     }
     #text(): string {
