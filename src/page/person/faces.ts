@@ -12,7 +12,10 @@ const LEADS_ON =
   /^(?:next|continue|go on|weiter|nächste|suivant|continuer|siguiente|continuar|avanti|próximo|далее|下一|继续|次へ|进む|続ける|[→›»▶⏭])(?=$|[^\p{L}])/iu;
 
 /** A text by which two views are told apart: a number alone is no difference. */
-export const plain = (text: string): string => text.replace(/\d+/g, '#').replace(/\s+/g, ' ').trim().slice(0, 200);
+const plain = (text: string): string => text.replace(/\d+/g, '#').replace(/\s+/g, ' ').trim().slice(0, 200);
+
+/** The words a control stands among. */
+export const surroundings = (element: Element): string => plain(element.parentElement?.textContent ?? '');
 
 export class Faces {
   readonly #pressed = new Map<string, Set<string>>();

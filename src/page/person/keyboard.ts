@@ -2,6 +2,7 @@
  * Which key to press next, where the page listens for keys. In: listeners, and the field typed into last. Out: deeds
  * 'key', and 'submit' for Enter in a form's field. Each listening target gets each combination once.
  */
+import type { PageHost } from '../bridge.ts';
 import type { Where } from '../scene/where.ts';
 import { KEYS } from '../watch/event-types.ts';
 import type { Heard } from '../watch/listener-book.ts';
@@ -24,7 +25,19 @@ interface KeyPlan {
   readonly presses: readonly KeyPress[];
 }
 
+/** Shortcuts that save, pressed before anything was there to save. */
+interface Early {
+  readonly plan: KeyPlan;
+  readonly steps: number[];
+  /** Changes that had been seen when the last of them was over. */
+  seen: number;
+  readonly again: Set<string>;
+}
+
 export class Keyboard {
+  readonly #early = new Map<string, Early>();
+  readonly #host: Pick<PageHost, 'step' | 'wrote'>;
+  #pressed: Early | null = null;
   readonly #done = new Set<string>();
   readonly #entered = new Set<string>();
   readonly #likes = new Map<string, number>();
@@ -38,6 +51,7 @@ export class Keyboard {
   #versions = '';
 
   constructor(
+    host: Pick<PageHost, 'step' | 'wrote'>,
     where: Where,
     watches: readonly Watch[],
     controls: Controls,
@@ -45,6 +59,7 @@ export class Keyboard {
     fields: Fields,
     gestures: Gestures,
   ) {
+    this.#host = host;
     this.#where = where;
     this.#watches = watches;
     this.#controls = controls;
@@ -64,9 +79,34 @@ export class Keyboard {
         const element = this.#focusFor(plan.target);
         if (!element) break;
         this.#done.add(id);
-        return this.#deed(element, press);
+        return this.#deed(element, press, this.#earlyOf(plan, press));
       }
     return null;
+  }
+
+  /** After each action: how many changes a person saw so far. */
+  observe(changes: number): void {
+    if (this.#pressed) this.#pressed.seen = changes;
+    this.#pressed = null;
+  }
+
+  /** A shortcut that saves, once more where it wrote nothing and something changed since. */
+  again(changes: number): Deed | null {
+    for (const early of this.#early.values()) {
+      if (early.again.size === 0 && early.seen >= changes) continue;
+      if (early.steps.some((step) => this.#host.wrote(step) > 0)) continue;
+      const element = this.#focusFor(early.plan.target);
+      const press = early.plan.presses.find((each) => saves(each) && !early.again.has(nameOf(each)));
+      if (!element || !press) continue;
+      early.again.add(nameOf(press));
+      return this.#deed(element, press, early);
+    }
+    return null;
+  }
+
+  #earlyOf(plan: KeyPlan, press: KeyPress): Early | null {
+    if (!saves(press)) return null;
+    return this.#early.getOrInsertComputed(plan.id, () => ({ plan, steps: [], seen: 0, again: new Set<string>() }));
   }
 
   /** Enter in a field of each form, where nothing pressed it there yet. */
@@ -80,7 +120,7 @@ export class Keyboard {
     return null;
   }
 
-  #deed(element: Element, press: KeyPress): Deed {
+  #deed(element: Element, press: KeyPress, early: Early | null = null): Deed {
     const plain = press.key === 'Enter' && nameOf(press) === 'Enter';
     const submits = plain && submitsOnEnter(element);
     if (submits) this.#entered.add(this.#where.of((element as HTMLInputElement).form!));
@@ -89,6 +129,8 @@ export class Keyboard {
       element,
       name: nameOf(press),
       perform: () => {
+        this.#pressed = early;
+        early?.steps.push(this.#host.step());
         if (plain) pressEnter(this.#gestures, element);
         else this.#press(element, press);
       },
@@ -167,6 +209,9 @@ export class Keyboard {
     return [...presses.values()];
   }
 }
+
+/** Ctrl+S and its like, Ctrl+Enter and its like. */
+const saves = ({ key, ctrl, meta }: KeyPress): boolean => (key === 's' || key === 'Enter') && (ctrl || meta) === true;
 
 function nameOf({ key, ctrl, meta, alt, shift }: KeyPress): string {
   return `${ctrl ? 'Ctrl+' : ''}${meta ? 'Meta+' : ''}${alt ? 'Alt+' : ''}${shift ? 'Shift+' : ''}${key === ' ' ? 'Space' : key}`;

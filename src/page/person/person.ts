@@ -62,7 +62,7 @@ export class Person {
     this.#fields = new Fields(this.#controls, this.#reach, filling, gestures, watches);
     this.#presses = new Presses(host, this.#controls, this.#reach, this.#fields, gestures, () => perception.told);
     this.#fleeting = new Fleeting(this.#controls, this.#reach, this.#presses);
-    this.#keyboard = new Keyboard(where, watches, this.#controls, this.#reach, this.#fields, gestures);
+    this.#keyboard = new Keyboard(host, where, watches, this.#controls, this.#reach, this.#fields, gestures);
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
     this.#escaping = new Escaping(where, this.#reach, gestures);
     this.#dragging = new Dragging(where, watches, this.#reach, gestures, tokens);
@@ -94,6 +94,7 @@ export class Person {
     this.#perception.lookAtAllControls();
     this.#reach.refresh();
     if (this.#presses.observe(this.#acted) && this.#chose) this.#leaves.credit();
+    this.#keyboard.observe(this.#presses.changes);
     this.#acted = false;
     this.#fleeting.rested();
     const deed = this.#next();
@@ -130,6 +131,7 @@ export class Person {
       this.#keyboard.next(true) ??
       this.#fleeting.again() ??
       this.#presses.again(1) ??
+      this.#keyboard.again(this.#presses.changes) ??
       this.#presses.next(2) ??
       this.#presses.again(2) ??
       this.#presses.revisit() ??

@@ -5,7 +5,7 @@
 import type { PageHost } from '../bridge.ts';
 import type { Control, Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
-import { Faces, leadsOn, nameNow, plain } from './faces.ts';
+import { Faces, leadsOn, nameNow, surroundings } from './faces.ts';
 import type { Fields } from './fields.ts';
 import type { Gestures } from './gestures.ts';
 import type { PressClass } from './press-order.ts';
@@ -87,6 +87,11 @@ export class Presses {
   /** The controls in reach when the person acted last. */
   get open(): readonly Control[] {
     return [...this.#inReach];
+  }
+
+  /** Changes a person saw after actions so far. */
+  get changes(): number {
+    return this.#again.changes;
   }
 
   wasInReach(control: Control): boolean {
@@ -219,13 +224,18 @@ export class Presses {
     this.#gestures.press(element);
   }
 
-  /** Goes back to a view with controls nobody acted on yet: by what brought it up, else by what leads elsewhere. */
+  #isDone(control: Control): boolean {
+    if (control.kind === 'field') return this.#fields.reached(control);
+    return this.reached(control) && !this.#again.isAwaited(control);
+  }
+
+  /** Goes back to a view with controls nobody acted on yet, or a save pressed too early: by what brought it up, else by what leads elsewhere. */
   revisit(): Deed | null {
     const open = new Map<string, Control>();
     for (const control of this.#inReach) open.set(control.key, control);
     for (const control of this.#controls.all()) {
       if (open.has(control.key) || !this.#born.has(control.element)) continue;
-      if (control.kind === 'press' ? this.reached(control) : this.#fields.reached(control)) continue;
+      if (this.#isDone(control)) continue;
       if (this.#reach.state(control.element) === 'disabled') continue;
       const way = this.#waysBack.take(control, open, (each) => this.#pressed.has(each.key), this.#reach.modal !== null);
       if (way) return this.press(way);
@@ -238,5 +248,3 @@ export class Presses {
 function isBackElsewhere({ element }: Control, { left, views }: Pressed): boolean {
   return left && !views.has(surroundings(element));
 }
-
-const surroundings = (element: Element): string => plain(element.parentElement?.textContent ?? '');

@@ -10,6 +10,9 @@ import { isSaving, pressClass } from './press-order.ts';
 const LIKES = 2;
 const OTHERS = 8;
 
+/** Times a save is pressed again. */
+const MOST = 2;
+
 interface Early {
   /** The steps in which it was pressed. */
   readonly steps: number[];
@@ -30,6 +33,11 @@ export class PressingAgain {
   /** `wrote`: whether the action of a step made the page send anything that writes. */
   constructor(wrote: (step: number) => boolean) {
     this.#wrote = wrote;
+  }
+
+  /** Changes of which a person was the cause, so far. */
+  get changes(): number {
+    return this.#changes;
   }
 
   note(control: Control, step: number): void {
@@ -58,6 +66,12 @@ export class PressingAgain {
     this.#others++;
     this.#likes.set(other.group, (this.#likes.get(other.group) ?? 0) + 1);
     return this.#take(this.#early.get(other.key)!, other);
+  }
+
+  /** Whether a save that is out of reach is worth going back to. */
+  isAwaited(control: Control): boolean {
+    const early = this.#early.get(control.key);
+    return early !== undefined && early.again < MOST && isSaving(control) && this.#isDue(control, early);
   }
 
   #take(early: Early, control: Control): Control {
