@@ -83,6 +83,7 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
   'too-large': ({ detail }) => `The artifact is too large to drive${detail ? `: ${clean(text(detail))}` : ''}.`,
   'engine-unavailable': ({ detail }) => `No engine could drive it${detail ? `: ${clean(text(detail))}` : ''}.`,
   'budget-spent': ({ actions }) => `New controls kept appearing; the person stopped after ${text(actions)} actions.`,
+  'left-alone': ({ controls, of }) => `${text(of)} in reach of a person and left alone: ${list(controls)}.`,
   suppressed: ({ writeBacks }) => `${text(writeBacks)} excused by a comment or a baseline.`,
 };
 

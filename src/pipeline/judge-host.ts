@@ -4,15 +4,19 @@
  */
 import type { Host, Signal } from '../contracts.ts';
 import { JUDGED_ENTRIES, WORLDS_PER_HOST } from '../limits.ts';
-import type { Evidence, HostDrives, Recorded } from '../model.ts';
+import type { Evidence, HostDrives, Observation, Recorded } from '../model.ts';
 import { brokenOff, notDriven, ranOtherwise, throwAtLoad } from './judge-doubt.ts';
 import type { IndexedDrive } from './judge-drive.ts';
+import { elementName } from './judge-element.ts';
 import type { Fired } from './judge-fired.ts';
 import type { Settled } from './judge-outcome.ts';
 import { settler } from './judge-settle.ts';
 import { withStandingMessages } from './judge-standing.ts';
 import type { Worlds } from './judge-worlds.ts';
 import { worldsOf } from './judge-worlds.ts';
+
+/** Controls left alone that are named; the rest is counted. */
+const CONTROLS_NAMED = 10;
 
 export interface HostJudgement {
   readonly host: Host;
@@ -114,5 +118,13 @@ function hostEvidence(
     evidence.push({ code: 'world-cap', writeBacks: writeBacks.size, worlds: forOne.length });
   }
   if (observation.coverage.budgetSpent) evidence.push({ code: 'budget-spent', actions: observation.actions.length });
+  const left = leftAlone(observation);
+  if (left.length > 0) evidence.push({ code: 'left-alone', controls: left.slice(0, CONTROLS_NAMED), of: left.length });
   return evidence;
+}
+
+/** Names of the controls a person could have used and the drive did not: beyond the cap of those alike, or gone too soon. */
+function leftAlone({ coverage }: Observation): string[] {
+  const left = coverage.controls.filter(({ skipped }) => skipped === 'budget' || skipped === 'fleeting');
+  return left.map(({ name, on }) => name || elementName(on));
 }
