@@ -16,6 +16,13 @@ const ARRAY_MEMBERS: ReadonlySet<PropertyKey> = new Set<PropertyKey>([
 /** The realm's own, whatever stands in its place later. */
 const { parse } = JSON;
 
+const looks = new WeakMap<object, () => void>();
+
+/** The page asks what kind of value something is, which no trap of an object tells. */
+export function askedKind(value: unknown): void {
+  if (typeof value === 'object' && value !== null) looks.get(value)?.();
+}
+
 export function trackedBody(answer: RequestAnswer, ask: Ask): unknown {
   const fields: Record<string, unknown> = parse(answer.body);
   const plain = fields !== null && typeof fields === 'object' && !Array.isArray(fields);
@@ -30,7 +37,7 @@ export function trackedBody(answer: RequestAnswer, ask: Ask): unknown {
     if (!hasLooked) ask('looked', { id: answer.id });
     hasLooked = true;
   };
-  return new Proxy(fields, {
+  const body = new Proxy(fields, {
     ...looking(look),
     get(target, key, receiver) {
       // Promise resolution asks for `then` of any object, serialisation for `toJSON` before it lists the keys; the page did not.
@@ -48,6 +55,8 @@ export function trackedBody(answer: RequestAnswer, ask: Ask): unknown {
       return undefined;
     },
   });
+  looks.set(body, look);
+  return body;
 }
 
 /** The ways to get at an object other than by a field. */
