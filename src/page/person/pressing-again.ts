@@ -6,7 +6,7 @@
 import type { Control } from './controls.ts';
 import { isSaving, pressClass } from './press-order.ts';
 
-/** Presses beyond the first: of controls alike that do not look like a save, and of all of those together. */
+/** Presses beyond the first in one round: of controls that differ in their row alone, and of all that do not look like a save. */
 const LIKES = 2;
 const OTHERS = 8;
 
@@ -58,14 +58,18 @@ export class PressingAgain {
     let other: Control | null = null;
     for (const control of inReach) {
       const early = this.#early.get(control.key);
-      if (!early || early.again >= times || !this.#isDue(control, early)) continue;
-      if (isSaving(control)) return this.#take(early, control);
-      if (times === 1 && this.#isWorthIt(control, early)) other ??= control;
+      if (!early || early.again >= times || !this.#isDue(control, early) || this.#liked(control, times) >= LIKES)
+        continue;
+      if (isSaving(control)) return this.#take(control, times);
+      if (times === 1 && this.#others < OTHERS && lookOf(control.element) === early.look) other ??= control;
     }
     if (!other) return null;
     this.#others++;
-    this.#likes.set(other.group, (this.#likes.get(other.group) ?? 0) + 1);
-    return this.#take(this.#early.get(other.key)!, other);
+    return this.#take(other, times);
+  }
+
+  #liked(control: Control, times: number): number {
+    return this.#likes.get(`${times} ${control.group}`) ?? 0;
   }
 
   /** Whether a save that is out of reach is worth going back to. */
@@ -74,18 +78,15 @@ export class PressingAgain {
     return early !== undefined && early.again < MOST && isSaving(control) && this.#isDue(control, early);
   }
 
-  #take(early: Early, control: Control): Control {
-    early.again++;
+  #take(control: Control, times: number): Control {
+    const early = this.#early.get(control.key);
+    if (early) early.again++;
+    this.#likes.set(`${times} ${control.group}`, this.#liked(control, times) + 1);
     return control;
   }
 
   #isDue(control: Control, { seen, steps }: Early): boolean {
     return seen < this.#changes && pressClass(control) === 0 && !steps.some((step) => this.#wrote(step));
-  }
-
-  #isWorthIt(control: Control, { look }: Early): boolean {
-    const likes = this.#likes.get(control.group) ?? 0;
-    return likes < LIKES && this.#others < OTHERS && lookOf(control.element) === look;
   }
 }
 
