@@ -57,10 +57,14 @@ test('a body that was read in either world may have held what the page missed', 
   });
   expect(read({ inAccepted: [body] })).toMatchObject({ missing: ['id', 'ok'] });
   expect(read({})).toBeNull();
+  const saved = saw(20, 'Saved');
+  expect(read({ inAccepted: [body], shownRefused: [saved], claims: [saved] })).toBeNull();
+  expect(read({ inAccepted: [request({ reads: ['body'], looked: false })] })).toBeNull();
+  expect(read({ inAccepted: [request({ reads: ['body'], looked: true })] })).not.toBeNull();
   expect(read({ inRefused: [body], onlyAccepted: [saw(20, 'Saved')] })).toBeNull();
 });
 
-test('a status that was read may have been another, where all the page says after it is that it failed', () => {
+test('an answer that was looked at may have been another, where all the page says after it is that it failed', () => {
   const read = (shownRefused: Perceived[], over: Partial<Comparison> = {}) =>
     notUnlocked.read(comparison({ inRefused: [request({ reads: ['status'] })], shownRefused, ...over }));
   const failed = saw(20, 'Not saved');
@@ -68,7 +72,11 @@ test('a status that was read may have been another, where all the page says afte
   expect(read([failed, saw(20, 'Saved')])).toBeNull();
   expect(read([saw(20, 'Hm')])).toBeNull();
   expect(read([saw(20, 'class=error', { kind: 'style' })])).toBeNull();
-  expect(read([failed], { inRefused: [request()] })).toBeNull();
+  expect(read([failed], { stoodRefused: [] })).toBeNull();
+  for (const what of ['ok', 'headers', 'body'] as const)
+    expect(read([failed], { inRefused: [request({ reads: [what] })] })).toMatchObject({ told: 'Not saved' });
+  const unread = { inRefused: [request({ reads: ['fate'] })], inAccepted: [request({ reads: [] })] };
+  expect(read([failed], unread)).toBeNull();
 });
 
 describe('a response is unread', () => {

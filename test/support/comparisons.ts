@@ -16,6 +16,7 @@ export function comparison(over: Partial<Comparison> = {}): Comparison {
     putUp: [],
     shownRefused: [],
     shownAccepted: [],
+    stoodRefused: over.shownRefused ?? [],
     onlyRefused: [],
     onlyAccepted: [],
     restoredRefused: [],
