@@ -13,7 +13,7 @@ import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import type { Env } from './scopes.ts';
-import { elementsOf } from './spread.ts';
+import { blur, elementsOf } from './spread.ts';
 import { unprovedRequest } from './unproved-clients.ts';
 import type { Native, Obj, Value } from './values.ts';
 import { alternatives, INPUT, PARAM, RESP, STATE, taintOf, top, truth, UNDEFINED, UNK } from './values.ts';
@@ -96,12 +96,21 @@ function callUnknown(machine: Machine, callee: Value, args: readonly Value[], si
   const address = unprovedRequest(machine, callee, args, site);
   for (const argument of args) {
     escaped(machine.ledger, argument);
+    mayBeSet(machine, argument, 0);
     handOver(machine, argument, 0);
   }
   const taint = args.reduce((bits, argument) => bits | answerTaint(argument), 0);
   const own = callee.t === 'top' ? callee.taint : UNK;
   const known = taint & (HARMLESS | RESP);
   return top(known ? taint & ~UNK : taint | own, path && `${path}()`, address);
+}
+
+/** What an unknown function is given it may set properties of, as whatever fills in a configuration does. */
+function mayBeSet(machine: Machine, argument: Value, depth: number): void {
+  if (argument.t !== 'obj' || argument.kind !== 'plain' || argument.born === 0) return;
+  for (const cell of argument.props.values())
+    if (cell.v?.t === 'obj' && depth < 2) mayBeSet(machine, cell.v, depth + 1);
+  blur(machine, argument, STATE);
 }
 
 /** `this.setState({…})`, or a function that makes it: what a component shows. */

@@ -6,8 +6,9 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { bare, isFunction } from '../syntax/tree.ts';
-import type { Changes, NamedChange, Place } from './changes.ts';
+import type { NamedChange, Place } from './changes.ts';
 import { calleeName, memberKey } from './changes.ts';
+import type { Facts } from './facts.ts';
 import type { Origin, Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { declaring } from './scope-facts.ts';
@@ -63,12 +64,12 @@ export class Changed {
     return this.#selves.get(fn) ?? 0;
   }
 
-  add(trees: readonly Changes[]): void {
+  add(trees: readonly Pick<Facts, 'changes' | 'isShared'>[]): void {
     this.#index();
-    for (const changes of trees) {
+    for (const { changes, isShared } of trees) {
       for (const change of changes.named) {
         this.#attributes.add(attributeOf(change.key));
-        if (!this.#isOwn(change)) this.keys.add(change.key);
+        if (!this.#isOwn(change, isShared)) this.keys.add(change.key);
       }
       for (const name of changes.attributes)
         if (name === null) this.#anyAttribute = true;
@@ -93,13 +94,14 @@ export class Changed {
   }
 
   /** Set on what the function made itself, nobody else sees change. */
-  #isOwn({ target: { node, scope } }: NamedChange): boolean {
+  #isOwn({ target: { node, scope }, isLate }: NamedChange, isShared: Facts['isShared']): boolean {
     const target = bare(node);
     if (target.type === 'ThisExpression') return this.#origins.makers.has(scope.owner);
     if (target.type === 'MemberExpression') return PLATFORM.test(memberKey(target) ?? '');
     if (target.type === 'CallExpression') return this.#isNew(target);
     const home = target.type === 'Identifier' ? declaring(target.name, scope) : null;
     if (home?.owner !== scope.owner || scope.owner.type === 'Program') return false;
+    if (isLate && isShared(target.name, scope.owner)) return false;
     const all = this.#given.get(home)?.get(target.name) ?? [];
     return all.every(({ place, isPart }) => place && (!isPart || isNodeList(place.node)) && this.#isNew(place.node));
   }

@@ -26,6 +26,8 @@ export interface Place {
 export interface NamedChange {
   readonly key: string;
   readonly target: Place;
+  /** After its function has waited for something: those within it may have run. */
+  readonly isLate: boolean;
 }
 
 export interface ContentChange {
@@ -54,6 +56,7 @@ export class Changes {
   /** Attributes that are set by name; null for one that only the run tells. */
   readonly attributes: (string | null)[] = [];
   readonly #loads: boolean;
+  #isLate = false;
 
   /** `loads`: the program itself runs while the page loads; the code of a handler does not. */
   constructor(loads: boolean) {
@@ -61,8 +64,9 @@ export class Changes {
   }
 
   /** Notes what a node changes, if it does. */
-  note(node: Node, scope: ScopeFacts): void {
-    if (this.#loads && scope.owner.type === 'Program') return;
+  note(node: Node, scope: ScopeFacts, isLate: boolean): void {
+    if (this.#loads && scope.owner.type === 'Program' && !isLate) return;
+    this.#isLate = isLate;
     switch (node.type) {
       case 'AssignmentExpression':
         this.#targets(node.left, scope);
@@ -117,7 +121,7 @@ export class Changes {
     if (isData) this.attributes.push(key === null ? null : `data-${key}`);
     if (key === null || /^\d+$/.test(key) || key === 'length') this.contents.push({ bit: FILLED, target });
     else {
-      this.named.push({ key, target });
+      this.named.push({ key, target, isLate: this.#isLate });
       this.contents.push({ bit, target });
       if (member.object.type === 'Identifier' && WINDOW.test(member.object.name)) this.globals.push(key);
     }
@@ -146,7 +150,7 @@ export class Changes {
   #atKey(target: Place, key: Node | undefined): void {
     if (key?.type !== 'Literal') this.contents.push({ bit: FILLED, target });
     else {
-      this.named.push({ key: String(key.value), target });
+      this.named.push({ key: String(key.value), target, isLate: this.#isLate });
       this.contents.push({ bit: GROWN, target });
     }
   }
@@ -159,7 +163,9 @@ export class Changes {
       const isWritten =
         properties.length > 0 && properties.every((one) => one.type !== 'SpreadElement' && !one.computed);
       this.contents.push({ bit: isWritten ? GROWN : FILLED, target });
-      if (isWritten) for (const property of properties) this.named.push({ key: keyText(property.key), target });
+      if (isWritten)
+        for (const property of properties)
+          this.named.push({ key: keyText(property.key), target, isLate: this.#isLate });
     }
   }
 }

@@ -44,6 +44,8 @@ export interface Facts {
   readonly freeAssignments: ReadonlySet<string>;
   /** What its handlers and functions change in place. */
   readonly changes: Changes;
+  /** Whether functions within another one mention a name. */
+  isShared(name: string, owner: Node): boolean;
 }
 
 const SCOPES: ReadonlySet<string> = new Set([
@@ -61,6 +63,8 @@ export function factsOf(program: Node, loads: boolean, origins: Origins): Facts 
   return new Collector(program, loads, origins).facts;
 }
 
+/** Mentions of one name that are looked at; more of them are taken to be of any kind. */
+const MENTIONS = 60;
 const NOWHERE: readonly string[] = [];
 class Collector {
   readonly #sinks: Node[] = [];
@@ -70,6 +74,8 @@ class Collector {
   readonly #seedNames = new Set<string>();
   readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly names: readonly string[] }[] = [];
   readonly #assigned = new AssignedNames();
+  /** Functions and programs that have waited for something, so far. */
+  readonly #waiting = new Set<Node>();
   readonly #changes: Changes;
   readonly #origins: Origins;
   #scope: ScopeFacts;
@@ -100,9 +106,15 @@ class Collector {
       functions: this.#functions,
       mentions: this.#mentions,
       seedNames: this.#seedNames,
-      freeAssignments: this.#assigned.resolve(),
+      freeAssignments: this.#assigned.resolve((name, owner) => this.#isShared(name, owner)),
+      isShared: (name, owner) => this.#isShared(name, owner),
       changes: this.#changes,
     };
+  }
+
+  #isShared(name: string, owner: Node): boolean {
+    const mentions = this.#mentions.get(name) ?? [];
+    return mentions.length > MENTIONS || mentions.some(({ fn }) => isInside(fn, owner));
   }
 
   #open(node: Node, parent: ScopeFacts | null, owner: Node): ScopeFacts {
@@ -117,8 +129,10 @@ class Collector {
       this.#scope = this.#open(node, this.#scope, this.#scope.owner);
     this.#name(node);
     this.#declare(node);
-    this.#assigned.note(node, this.#scope);
-    this.#changes.note(node, this.#scope);
+    const { owner } = this.#scope;
+    this.#assigned.note(node, this.#scope, this.#waiting.has(owner));
+    this.#changes.note(node, this.#scope, this.#waiting.has(owner));
+    if (node.type === 'AwaitExpression') this.#waiting.add(owner);
     this.#origins.note(node, parent, this.#scope, this.#function.node);
     this.#mention(node, parent);
     if (isSink(node)) {
@@ -216,6 +230,11 @@ class Collector {
     else if (node.type === 'ImportDeclaration')
       for (const specifier of node.specifiers) this.#seedNames.add(specifier.local.name);
   }
+}
+
+function isInside(fn: FunctionFacts, owner: Node): boolean {
+  for (let at = fn.parent; at; at = at.parent) if (at.node === owner) return true;
+  return false;
 }
 
 function markRelevant(facts: FunctionFacts): void {

@@ -50,7 +50,7 @@ export class ProgramFacts {
       this.#index(facts, unit);
     });
     this.changed = new Changed(this.#origins);
-    this.changed.add(this.facts.map(({ changes }) => changes));
+    this.changed.add(this.facts);
   }
 
   #index(facts: Facts, unit: number): void {
@@ -87,7 +87,7 @@ export class ProgramFacts {
     this.units.push({ unit, program, imports: new Map(), lazy: true });
     this.facts.push(facts);
     this.#index(facts, this.facts.length - 1);
-    this.changed.add([facts.changes]);
+    this.changed.add([facts]);
     return this.facts.length - 1;
   }
 
