@@ -15,8 +15,10 @@ export const SIBLING_FILES = 200;
 /** Steps the interpreter spends on one program, and on one entry of it. */
 export const PROGRAM_STEPS = 1_500_000;
 export const ENTRY_STEPS = 80_000;
-/** Steps of all entries of one program under one reply. */
+/** Steps of all entries of one program under one reply, whoever comes first. */
 export const RUN_STEPS = 3_000_000;
+/** Steps kept beside them for the page's own code, and for all files beside it in equal parts. */
+export const RESERVED_STEPS = 1_000_000;
 /** Findings kept per file. More is a failure of stage `node-limit`. */
 export const FINDINGS_PER_FILE = 25_000;
 /** Milliseconds of wall time after which the parent ends a scan that does not return. */

@@ -105,6 +105,8 @@ export interface Failure {
   readonly column?: number;
   readonly detail: string;
   readonly candidate: boolean;
+  /** Text that a library's own file runs as code: a page that was driven to its end had it run as it would be. */
+  readonly library?: boolean;
 }
 
 export const LOST_CONSEQUENCES = [

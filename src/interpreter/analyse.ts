@@ -21,7 +21,7 @@ import { pageModel } from './pages.ts';
 import type { ProgramUnit } from './program-facts.ts';
 import { ProgramFacts } from './program-facts.ts';
 import { Run } from './run.ts';
-import { isFormRequest } from './sinks.ts';
+import { isCodeCall, isFormRequest } from './sinks.ts';
 import { untakenTemplates } from './untaken-templates.ts';
 import type { Spot } from './values.ts';
 
@@ -38,10 +38,16 @@ export interface DecidedWrite {
   readonly replies: readonly Reply[];
 }
 
+/** A sink that nothing explains. */
+export interface Unexplained extends Spot {
+  /** It runs a text as code. */
+  readonly isCode: boolean;
+}
+
 export interface Analysis {
   readonly writes: readonly DecidedWrite[];
   readonly forms: readonly FormFinding[];
-  readonly unexplained: readonly Spot[];
+  readonly unexplained: readonly Unexplained[];
   /** What may hold a write-back and could not be looked at. */
   readonly opaque: readonly Opaque[];
   /** The program's units and those its scripts made; a spot's unit is an index of this list. */
@@ -184,16 +190,20 @@ function replyFacts(ledger: Ledger | undefined, key: string): ReplyFacts {
   return { after: newsOf(ledger, ledger.after(key)), before: newsOf(ledger, before.slice(-200)) };
 }
 
-function unexplained(facts: ProgramFacts, visited: ReadonlySet<Node>, runs: readonly Finished[]): readonly Spot[] {
+function unexplained(
+  facts: ProgramFacts,
+  visited: ReadonlySet<Node>,
+  runs: readonly Finished[],
+): readonly Unexplained[] {
   const dead = runs.flatMap((run) => run.ledger.dead);
   const byUnit = new Map<number, { start: number; end: number }[]>();
   for (const range of dead) byUnit.set(range.unit, [...(byUnit.get(range.unit) ?? []), range]);
-  const found: Spot[] = [];
+  const found: Unexplained[] = [];
   facts.facts.forEach((one, unit) => {
     for (const sink of one.sinks) {
       if (visited.has(sink)) continue;
       if ((byUnit.get(unit) ?? []).some((range) => range.start <= sink.start && sink.start < range.end)) continue;
-      found.push({ unit, start: sink.start });
+      found.push({ unit, start: sink.start, isCode: isCodeCall(sink) });
     }
   });
   return found;

@@ -30,7 +30,7 @@ export function runAttribute(entries: EntryRunner, programs: Programs, index: nu
   if (!isForm && answers.length === 0 && !mentionsRelevant(run, index)) return;
   const facts: EventFacts = { prevented: /\.prevent\b/.test(attribute) ? 'must' : null };
   const wrote = run.activations.during(program, () =>
-    entries.enter(0, () => {
+    entries.enter(0, index, () => {
       run.unit = index;
       const event = eventObject(run, unit.element, facts);
       follow(run, event, answers);
@@ -102,7 +102,7 @@ function returnedFrom(run: Run, values: readonly Value[], facts: EventFacts): vo
 export function runComponent(run: Run, programs: Programs, index: number): void {
   const { unit, program } = run.facts.units[index]!;
   if (!isComponent(unit)) return;
-  guarded(run, false, () => {
+  guarded(run, index, false, () => {
     run.unit = index;
     const first = (program.body as readonly Node[])[0];
     if (first?.type !== 'ExpressionStatement') return;

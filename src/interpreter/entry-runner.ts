@@ -69,10 +69,10 @@ export class EntryRunner {
       this.#busy.add(maker.node);
   }
 
-  /** One entry from the state as it stands; handlers it registers run below it; then all is undone. */
-  enter(level: number, act: () => void, below?: () => boolean): boolean {
+  /** One entry into code of `into` from the state as it stands; handlers it registers run below it; then all is undone. */
+  enter(level: number, into: number, act: () => void, below?: () => boolean): boolean {
     const { run } = this;
-    if (run.budget.isExhausted()) {
+    if (run.budget.isExhausted(run.facts.fileOf(into))) {
       this.overflow = true;
       return true;
     }
@@ -87,7 +87,7 @@ export class EntryRunner {
     const { stamp } = run.heap;
     run.heap.stamp = run.entry;
     const writes = run.ledger.sent;
-    guarded(run, false, () => {
+    guarded(run, into, false, () => {
       act();
       run.flush();
     });
@@ -129,7 +129,9 @@ export class EntryRunner {
         return false;
     }
     const facts: EventFacts = { prevented: null };
-    const wrote = run.activations.during(node, () => this.enter(level, () => dispatch(run, handler, facts, answers)));
+    const wrote = run.activations.during(node, () =>
+      this.enter(level, unitOf(run, node) ?? handler.unit, () => dispatch(run, handler, facts, answers)),
+    );
     handler.settled?.(facts.prevented);
     this.listeners.push({ element, event, prevented: facts.prevented });
     if (node) this.note(node, wrote || answers.length > 0);
@@ -161,6 +163,10 @@ function dispatch(run: Run, handler: QueuedHandler, facts: EventFacts, answers: 
 /** An element that both halves know by its id. */
 function hasId(run: Run, element: number): boolean {
   return element >= 0 && run.page.elements[element]?.attributes.id !== undefined;
+}
+
+function unitOf(run: Run, node: Node | null): number | undefined {
+  return node ? run.facts.functions.get(node)?.unit : undefined;
 }
 
 function nodeOf(fn: Value): Node | null {

@@ -6,9 +6,9 @@ import { Cut } from './completions.ts';
 import { NOTHING } from './recent.ts';
 import type { Run } from './run.ts';
 
-/** Runs `act` within its share of steps; what is cut off stays cut off, and is known to be. */
-export function guarded(run: Run, isProgram: boolean, act: () => void): void {
-  run.budget.startEntry(isProgram);
+/** Runs `act`, code of that unit, within its share of steps; what is cut off stays cut off, and is known to be. */
+export function guarded(run: Run, unit: number, isProgram: boolean, act: () => void): void {
+  run.budget.startEntry(isProgram, run.facts.fileOf(unit));
   run.mask = 0;
   run.forks = 0;
   run.after = NOTHING;

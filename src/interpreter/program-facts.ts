@@ -4,6 +4,7 @@
 import type { CodeUnit } from '../contracts.ts';
 import { parseUnit } from '../syntax/parse.ts';
 import type { Node } from '../syntax/tree.ts';
+import { OWN_FILE } from './budget.ts';
 import { Changed } from './changed.ts';
 import { calleeName, FILLED, GROWN } from './changes.ts';
 import type { Facts, FunctionFacts } from './facts.ts';
@@ -31,6 +32,7 @@ export class ProgramFacts {
   readonly functions = new Map<Node, { readonly facts: FunctionFacts; readonly unit: number }>();
   /** Names by which a function that can reach a sink is called. */
   readonly relevantNames: ReadonlySet<string>;
+  readonly filesBeside: ReadonlySet<string>;
   readonly #scopes = new Map<Node, ScopeFacts>();
   readonly #sinkStarts: (readonly number[])[];
   readonly #dynamic = new Map<string, number | null>();
@@ -43,6 +45,7 @@ export class ProgramFacts {
 
   constructor(units: readonly ProgramUnit[]) {
     this.units = [...units];
+    this.filesBeside = new Set(units.flatMap(({ unit }) => unit.path ?? []));
     this.facts = units.map(({ unit, program }) => factsOf(program, loads(unit), this.#origins));
     this.relevantNames = spreadRelevance(this.facts);
     this.#sinkStarts = [];
@@ -89,6 +92,11 @@ export class ProgramFacts {
     this.#index(facts, this.facts.length - 1);
     this.changed.add([facts]);
     return this.facts.length - 1;
+  }
+
+  /** The file a unit stands in: its path beside the page, or the page itself. */
+  fileOf(unit: number): string {
+    return this.units[unit]?.unit.path ?? OWN_FILE;
   }
 
   scopeOf(node: Node): ScopeFacts | undefined {

@@ -50,7 +50,7 @@ export class Programs {
     const { unit: before } = run;
     this.#bindImports(index, env);
     if (isModule || unit.path !== undefined) bindCommonJs(run, env);
-    guarded(run, true, () => {
+    guarded(run, index, true, () => {
       run.unit = index;
       try {
         run.block(program.body, env);

@@ -30,9 +30,10 @@ function runBelow(entries: EntryRunner, residual: Residual, within: FunctionFact
     const fn = activations.closures.get(node);
     if (!fn || !residual.isWanted(facts)) continue;
     activations.enter(node);
+    const unit = run.facts.functions.get(node)?.unit ?? run.unit;
     const below = (): boolean => runBelow(entries, residual, facts, level + 1);
     const didWrite = activations.during(node, () =>
-      entries.enter(level, () => callFromNowhere(run, fn), level < NESTED_ENTRIES ? below : undefined),
+      entries.enter(level, unit, () => callFromNowhere(run, fn), level < NESTED_ENTRIES ? below : undefined),
     );
     entries.note(node, didWrite);
     if (didWrite) entries.keepMakers(node);

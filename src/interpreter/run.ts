@@ -40,7 +40,7 @@ export class Run implements Machine {
   readonly page: PageModel;
   readonly reply: Reply;
   readonly heap = new Heap();
-  readonly budget = new Budget();
+  readonly budget: Budget;
   readonly branches = new Branches(this.heap, this);
   readonly activations = new Activations();
   readonly ledger = new Ledger();
@@ -70,6 +70,7 @@ export class Run implements Machine {
     this.page = page;
     this.reply = reply;
     this.scope.slots.set('component', true);
+    this.budget = new Budget(facts.filesBeside);
   }
 
   tick(steps = 1): void {

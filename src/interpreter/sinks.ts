@@ -102,7 +102,7 @@ export function isSink(node: Node): boolean {
   if (name === null) return false;
   if (name === 'fetch' || name === '$fetch' || name === 'ofetch') return !isPlainRead(node);
   if (name === 'sendBeacon' || name === 'requestSubmit') return true;
-  if (name === 'ajax') return true;
+  if (name === 'ajax') return !isReadByOptions(node);
   if (callee.type === 'Identifier')
     return (
       ((name === 'axios' || name === 'ky') && node.arguments.length > 0) ||
@@ -135,6 +135,20 @@ function isPlainRead(call: Node): boolean {
     call.arguments.length === 1 &&
     (first?.type === 'Literal' || first?.type === 'TemplateLiteral' || first?.type === 'BinaryExpression')
   );
+}
+
+/** `$.ajax({ url, type: 'GET' })`, or one that says neither a method nor data: jQuery's own is GET. */
+function isReadByOptions(call: Node): boolean {
+  const options = call.arguments[0] ? bare(call.arguments[0]) : null;
+  if (call.arguments.length !== 1 || options?.type !== 'ObjectExpression') return false;
+  const named = options.properties.filter((property) => property.type === 'Property' && !property.computed);
+  if (named.length < options.properties.length) return false;
+  const methods = named.filter(({ key }) => /^(?:type|method)$/.test(keyText(key)));
+  const reads = ({ value }: Node): boolean => {
+    const literal = bare(value as Node);
+    return literal.type === 'Literal' && /^(?:get|head)$/i.test(String(literal.value));
+  };
+  return methods.length > 0 ? methods.every(reads) : named.every(({ key }) => keyText(key) !== 'data');
 }
 
 /** A server's route: a path and a function that answers. */
@@ -200,7 +214,7 @@ const isOfRequest = (name: string): boolean =>
   /^(?:ur[il]|href|endpoint|body|data|headers|contentType|dataType|success|error|complete)$/i.test(name);
 
 /** `eval(x)`, `new Function(x)`: code as text. Text that holds no mark of a write is none. */
-function isCodeCall(node: Node): boolean {
+export function isCodeCall(node: Node): boolean {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
   const callee = bare(node.callee);
   const name = callee.type === 'Identifier' ? callee.name : memberName(callee);

@@ -151,6 +151,10 @@ const failure = z
     column: line.optional(),
     detail: z.string(),
     candidate: z.boolean().describe('What was not looked at holds, or may hold, a write-back.'),
+    library: z
+      .boolean()
+      .optional()
+      .describe('Text that a library runs as code: no doubt about a page driven to its end.'),
   })
   .meta({ id: 'failure' });
 

@@ -77,15 +77,19 @@ function sourceWeights(facts: Facts, listed: readonly Listed[]): Weight[] {
   const weights = listed
     .filter(({ writeBack, byHost }) => byHost.size === 0 && !writeBack.suppressed)
     .map(({ writeBack }): Weight => ({ standing: writeBack.label, confidence: 'low' }));
-  if (unanalysed(facts)) weights.push({ standing: facts.driven ? 'inconclusive' : 'unexplained', confidence: 'low' });
+  const isDriven = facts.driven && facts.drives.length > 0;
+  if (unanalysed(facts, isDriven))
+    weights.push({ standing: facts.driven ? 'inconclusive' : 'unexplained', confidence: 'low' });
+  else if (isDriven && unanalysed(facts)) weights.push({ standing: 'clean', confidence: 'low' });
   if (facts.driven && facts.drives.length === 0) {
     weights.push({ standing: hasCandidate(facts) ? 'unexplained' : 'inconclusive', confidence: 'low' });
   }
   return facts.driven ? weights : [...weights, { standing: 'clean', confidence: 'low' }];
 }
 
-function unanalysed(facts: Facts): boolean {
-  return facts.scan.failures.some(({ candidate }) => candidate);
+/** `driven`: what only a drive can tell it has told, or the host has its doubts. */
+function unanalysed(facts: Facts, driven = false): boolean {
+  return facts.scan.failures.some(({ candidate, library }) => candidate && !(driven && library));
 }
 
 function hasCandidate(facts: Facts): boolean {

@@ -11,6 +11,7 @@ import type { ElementRef, Endpoint, Failure, Finding, Place, Source } from '../m
 import type { LineIndex } from '../syntax/line-index.ts';
 import { lineIndex } from '../syntax/line-index.ts';
 import { directoryOf, normalizePath } from '../syntax/references.ts';
+import { isWrittenAsLibrary } from './scan-libraries.ts';
 
 export interface Found {
   readonly findings: readonly Finding[];
@@ -32,10 +33,14 @@ export function findingsOf(source: Source, program: Program, analysis: Analysis,
       ...place,
       detail: 'a call that may be a write-back was not reached',
       candidate: true,
+      ...(spot.isCode && places.isInLibrary(spot) ? { library: true } : {}),
     };
   });
   for (const { code, detail, spot } of analysis.opaque)
-    failures.push({ stage: 'scan', code, ...places.of(spot), detail, candidate: true });
+    failures.push({
+      ...{ stage: 'scan', code, ...places.of(spot), detail, candidate: true },
+      ...(code === 'dynamic-code' && places.isInLibrary(spot) ? { library: true } : {}),
+    });
   return { findings, failures };
 }
 
@@ -58,6 +63,11 @@ class Places {
     const offset = unit.code.at(spot.start);
     if (unit.path === undefined) return { path: this.#source.path, ...this.#lines.position(offset) };
     return { path: beside(this.#source.path, unit.path), ...this.#indexOf(unit.path).position(offset) };
+  }
+
+  isInLibrary(spot: Spot): boolean {
+    const unit = this.#program.units[spot.unit]?.unit;
+    return unit !== undefined && isWrittenAsLibrary(unit);
   }
 
   #indexOf(key: string): LineIndex {

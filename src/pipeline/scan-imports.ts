@@ -12,6 +12,8 @@ export interface Import {
   readonly runs: boolean;
   /** The `require` is that of a bundle, which holds what it hands out: no file is missing where none stands. */
   readonly bundled: boolean;
+  /** Asked for only where there is a CommonJS loader, which no page has. */
+  readonly commonJs: boolean;
 }
 
 const ASKS = /\b(?:import|require|importScripts|Worker)\s*\(/;
@@ -19,10 +21,14 @@ const ASSET = /\.(?:css|scss|less|svg|png|jpe?g|gif|webp|woff2?)(?:\?.*)?$/i;
 
 export function importsOf(program: Node, text: string): readonly Import[] {
   const found = new Map<string, Omit<Import, 'specifier'>>();
-  const add = (specifier: string, runs: boolean, bundled = false): void => {
+  const add = (specifier: string, runs: boolean, bundled = false, commonJs = false): void => {
     const known = found.get(specifier);
     if (!ASSET.test(specifier))
-      found.set(specifier, { runs: runs || known?.runs === true, bundled: bundled && known?.bundled !== false });
+      found.set(specifier, {
+        runs: runs || known?.runs === true,
+        bundled: bundled && known?.bundled !== false,
+        commonJs: commonJs && known?.commonJs !== false,
+      });
   };
   const declarations = (program.body as readonly Node[]).filter((node) => node.source && !isTypeOnly(node));
   const called = declarations.length > 0 ? calledNames(program) : new Set<string>();
@@ -34,13 +40,17 @@ export function importsOf(program: Node, text: string): readonly Import[] {
         const node = raw as Node;
         bundle.enter(node);
         const specifier = askedFor(node);
-        if (specifier !== null) add(specifier, true, bundle.holds(specifier));
+        if (specifier !== null) add(specifier, true, bundle.holds(specifier), bundle.isGuarded);
       },
       leave: (node) => bundle.leave(node as Node),
     });
   }
   return [...found].map(([specifier, facts]) => ({ specifier, ...facts }));
 }
+
+/** The question of a script that runs in a page and elsewhere: `typeof exports === 'object'`. */
+const COMMON_JS = /\btypeof\s+(?:exports|module|require)\b/;
+const TEST_CHARS = 300;
 
 const TABLE_KEY = /(?:'([^'\n]{1,300})'|"([^"\n]{1,300})")\s{0,20}:/g;
 
@@ -49,30 +59,57 @@ const TABLE_KEY = /(?:'([^'\n]{1,300})'|"([^"\n]{1,300})")\s{0,20}:/g;
  * modules; a CommonJS bundle has a table of names beside each function.
  */
 class Bundle {
+  readonly #text: string;
   readonly #table: ReadonlySet<string>;
+  readonly #guards: Node[] = [];
   readonly #named = new Set<Node>();
+  /** The file makes a `require` of its own: what it hands out is not looked for among files. */
+  #isOwn = false;
   readonly #inside: { readonly fn: Node; readonly named: boolean }[] = [];
 
   constructor(text: string) {
+    this.#text = text;
     this.#table = new Set([...text.matchAll(TABLE_KEY)].map(([, single, double]) => single ?? double ?? ''));
   }
 
   enter(node: Node): void {
+    if (this.#isGuard(node)) this.#guards.push(node);
+    if (declaresRequire(node)) this.#isOwn = true;
     if (node.type === 'CallExpression' && isNamedDefine(node))
       for (const argument of node.arguments) this.#named.add(bare(argument));
     if (isFunction(node) && node.params.some((param) => param.type === 'Identifier' && param.name === 'require'))
       this.#inside.push({ fn: node, named: this.#named.has(node) });
   }
 
+  get isGuarded(): boolean {
+    return this.#guards.length > 0;
+  }
+
   leave(node: Node): void {
+    if (this.#guards.at(-1) === node) this.#guards.pop();
     if (this.#inside.at(-1)?.fn === node) this.#inside.pop();
   }
 
+  #isGuard(node: Node): boolean {
+    if (node.type !== 'IfStatement' && node.type !== 'ConditionalExpression') return false;
+    const { start, end } = node.test as Node;
+    return end - start < TEST_CHARS && COMMON_JS.test(this.#text.slice(start, end));
+  }
+
   holds(specifier: string): boolean {
+    if (this.#isOwn) return true;
     const module = this.#inside.at(-1);
     if (!module) return false;
     return module.named || this.#table.has(specifier);
   }
+}
+
+/** `var require = require || function () {…}`, and not `createRequire(…)`, which looks among files. */
+function declaresRequire(node: Node): boolean {
+  if (node.type === 'FunctionDeclaration') return node.id?.name === 'require';
+  if (node.type !== 'VariableDeclarator' || node.id?.type !== 'Identifier' || node.id.name !== 'require') return false;
+  const init = node.init ? bare(node.init) : null;
+  return init !== null && init.type !== 'CallExpression' && init.type !== 'Identifier';
 }
 
 function isNamedDefine(call: Node): boolean {

@@ -39,8 +39,22 @@ export function isUnmodelledLibrary(unit: CodeUnit, program: Node, name: string)
   const { text } = unit.code;
   if (unit.role !== 'script' || !(isKnownLibrary(name) || FURTHER.test(name)) || statementsOf(program).length !== 1)
     return false;
-  const isDense = text.length > DENSE * (text.match(/\n/g)?.length ?? 1);
-  return (isDense || BANNER.test(text.slice(0, HEAD))) && !OWN_ADDRESS.test(text);
+  return (isDense(text) || BANNER.test(text.slice(0, HEAD))) && !OWN_ADDRESS.test(text);
+}
+
+/** Characters from which on a dense script is that of a tool, also where it stands in the page. */
+const LARGE = 20_000;
+
+/**
+ * Made smaller by a tool and with no address of its own: a library, or several put into one file. It is run, since code of
+ * the page's own may stand among them.
+ */
+export function isWrittenAsLibrary({ code: { text } }: CodeUnit): boolean {
+  return text.length > LARGE && isDense(text) && !OWN_ADDRESS.test(text);
+}
+
+function isDense(text: string): boolean {
+  return text.length > DENSE * (text.match(/\n/g)?.length ?? 1);
 }
 
 /** A directive is no statement of its own. */

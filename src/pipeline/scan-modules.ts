@@ -119,8 +119,8 @@ class Loader implements ModuleLoader {
     return null;
   }
 
-  #missing({ specifier, runs, bundled }: Import, from: string): void {
-    if (bundled || !/^\.{1,2}\//.test(specifier)) return;
+  #missing({ specifier, runs, bundled, commonJs }: Import, from: string): void {
+    if (bundled || (commonJs && this.#dependence.isPage) || !/^\.{1,2}\//.test(specifier)) return;
     const first = moduleCandidates(from, specifier, this.#configs)[0] ?? specifier;
     this.#failures.push(missingFile(this.#source, first, runs, this.#dependence));
   }

@@ -452,3 +452,22 @@ describe('a finding that no drive reached', () => {
     expect(codes(remote({ site: undefined }), local('fetch'))).toEqual(['never-fired']);
   });
 });
+
+describe('text that a library runs as code', () => {
+  const text = scan([failure({ stage: 'scan', code: 'dynamic-code', library: true })]);
+  test('is no doubt about a page that was driven to its end, which is clean at low confidence', () => {
+    const verdict = verdictOf(facts([quiet()], [], { scan: text }));
+    expect(verdict).toMatchObject({ label: 'clean', confidence: 'low' });
+    expect(evidenceOf(verdict, 'not-analysed')).toHaveLength(1);
+  });
+  test('is one about a page that was not', () => {
+    const broken = quiet({ end: { code: 'timed-out', detail: '' } });
+    expect(verdictOf(facts([broken], [], { scan: text })).label).toBe('inconclusive');
+    expect(verdictOf(facts([], [], { scan: text })).label).toBe('inconclusive');
+    expect(verdictOf(facts([], [], { driven: false, scan: text })).label).toBe('inconclusive');
+  });
+  test('does not stand for what else was not looked at', () => {
+    const both = scan([failure({ library: true }), failure({ line: 9 })]);
+    expect(verdictOf(facts([quiet()], [], { scan: both })).label).toBe('inconclusive');
+  });
+});
