@@ -28,7 +28,7 @@ const BANNER = /^\s*\/[*/][\s\S]{0,800}?(?:licen[sc]e|copyright|\(c\)|\d+\.\d+\.
 const DENSE = 200;
 /** A library is told where to write; an address of its own makes a file the page's. */
 const OWN_ADDRESS =
-  /\b(?:fetch|sendBeacon|ajax|post|put|patch)\s{0,20}\(\s{0,20}["'`](?:\.{0,2}\/|https?:)|\.open\s{0,20}\(\s{0,20}["'`](?:post|put|patch|delete)["'`]/i;
+  /\b(?:fetch|sendBeacon|ajax|post|put|patch)\s{0,20}\(\s{0,20}["'`](?:\.{0,2}\/|https?:)|\.open\s{0,20}\(\s{0,20}["'`](?:post|put|patch|delete)["'`]\s{0,20},\s{0,20}["'`]/i;
 
 /** Names too common to say what a missing file is, and telling where the file is there to be looked at. */
 const FURTHER =

@@ -96,3 +96,20 @@ describe('a file that is asked for only of a CommonJS loader', () => {
     expect(await missing('html', `<button>Go</button><script>${guarded};${plain}</script>`)).toBe(1);
   });
 });
+
+describe('a library beside the page that is told where to write', () => {
+  const filling = Array.from({ length: 90 }, (_, at) => `function n${at}(a,b){return a+b*${at}}`).join('');
+  const library = (address: string): string =>
+    `!function(w){${filling}w.Editor={send:function(u,d){var x=new XMLHttpRequest;x.open('POST',${address});x.send(d)}}}(window);`;
+  const scanned = (file: string) =>
+    scanText('html', '<button>Go</button><script src="ckeditor.js"></script>', { 'ckeditor.js': file });
+
+  test('is not run where the address is a value it is given', async () => {
+    expect((await scanned(library('u+"?raw"'))).libraries).toEqual(['ckeditor.js']);
+  });
+  test('is run where it holds the address', async () => {
+    const { libraries = [], findings } = await scanned(library('"/save"'));
+    expect(libraries).toEqual([]);
+    expect(findings).toMatchObject([{ endpoint: { url: '/save' } }]);
+  });
+});
