@@ -8,6 +8,7 @@ import type { Node } from '../syntax/tree.ts';
 import { bare, isFunction } from '../syntax/tree.ts';
 import type { NamedChange, Place } from './changes.ts';
 import { calleeName, memberKey } from './changes.ts';
+import { contents, FRESH, isNodeList, LITERALS, PLATFORM, parts } from './expression-values.ts';
 import type { Facts } from './facts.ts';
 import type { Origin, Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
@@ -15,21 +16,6 @@ import { declaring } from './scope-facts.ts';
 
 /** Shifts the bits of a change to mean: in the object or anywhere within it. */
 export const WITHIN = 4;
-
-/** Calls that give something new, or something that is no object of the program. */
-const FRESH =
-  /^(?:map|filter|slice|from|of|split|concat|keys|entries|flatMap|flat|create|fromEntries|to(?:Sorted|Reversed|Spliced)|with|parse|stringify|structuredClone|cloneDeep|clone|createElement(?:NS)?|getElement\w+|querySelector(?:All)?|closest|cloneNode|getContext|insertRow|insertCell|fetch|json|text|String|Number|Boolean|Date)$/;
-const PLATFORM =
-  /^(?:target|currentTarget|style|dataset|classList|parentElement|parentNode|documentElement|body|head)$/;
-const LITERALS: ReadonlySet<string> = new Set([
-  'ArrayExpression',
-  'ObjectExpression',
-  'NewExpression',
-  'Literal',
-  'TemplateLiteral',
-  'BinaryExpression',
-  'UnaryExpression',
-]);
 
 export class Changed {
   readonly keys = new Set<string>();
@@ -40,6 +26,7 @@ export class Changed {
   readonly #origins: Origins;
   #indexed = 0;
   readonly #given = new Map<ScopeFacts, Map<string, Origin[]>>();
+  readonly #alwaysNew = new Map<ScopeFacts, Map<string, boolean>>();
   readonly #seen = new Map<unknown, number>();
   readonly #seenCalls = new Map<string, number>();
   readonly #pending: (() => void)[] = [];
@@ -102,8 +89,19 @@ export class Changed {
     const home = target.type === 'Identifier' ? declaring(target.name, scope) : null;
     if (home?.owner !== scope.owner || scope.owner.type === 'Program') return false;
     if (isLate && isShared(target.name, scope.owner)) return false;
-    const all = this.#given.get(home)?.get(target.name) ?? [];
-    return all.every(({ place, isPart }) => place && (!isPart || isNodeList(place.node)) && this.#isNew(place.node));
+    return this.#isAlwaysNew(target.name, home);
+  }
+
+  /** Whatever a variable is given is new. */
+  #isAlwaysNew(name: string, home: ScopeFacts): boolean {
+    const known = this.#alwaysNew.get(home) ?? new Map<string, boolean>();
+    this.#alwaysNew.set(home, known);
+    const all = this.#given.get(home)?.get(name) ?? [];
+    const found =
+      known.get(name) ??
+      all.every(({ place, isPart }) => place && (!isPart || isNodeList(place.node)) && this.#isNew(place.node));
+    known.set(name, found);
+    return found;
   }
 
   /** Made here and now, or no object of the program. */
@@ -252,47 +250,4 @@ function attributeOf(name: string): string {
 /** The same changes, anywhere inside. */
 function inside(bits: number): number {
   return ((bits >> WITHIN) | (bits & ((1 << WITHIN) - 1))) << WITHIN;
-}
-
-/** Elements of the page are no objects of the program. */
-function isNodeList(node: Node): boolean {
-  const call = bare(node);
-  return (
-    call.type === 'CallExpression' &&
-    /^(?:querySelectorAll|getElementsBy\w+)$/.test(calleeName(bare(call.callee)) ?? '')
-  );
-}
-
-/** The expressions one of which is the value of this one. */
-function parts(node: Node): readonly Node[] {
-  switch (node.type) {
-    case 'ConditionalExpression':
-      return [node.consequent, node.alternate!];
-    case 'LogicalExpression':
-      return [node.left, node.right];
-    case 'AssignmentExpression':
-      return [node.right];
-    case 'SequenceExpression':
-      return node.expressions.slice(-1);
-    case 'AwaitExpression':
-    case 'YieldExpression':
-    case 'SpreadElement':
-      return node.argument ? [node.argument] : [];
-    default:
-      return [];
-  }
-}
-
-/** The expressions a new object is made of. */
-function contents(node: Node): readonly Node[] {
-  switch (node.type) {
-    case 'ArrayExpression':
-      return node.elements.filter((element) => element !== null);
-    case 'ObjectExpression':
-      return node.properties.map((one) => (one.type === 'SpreadElement' ? one.argument! : one.value));
-    case 'NewExpression':
-      return node.arguments;
-    default:
-      return [];
-  }
 }
