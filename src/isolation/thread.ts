@@ -12,12 +12,13 @@ import {
   DRIVE_CPU_MS,
   DRIVE_HEAP_MB,
   DRIVE_WALL_MS,
+  DRIVE_YOUNG_HEAP_MB,
   RECYCLE_AFTER,
   RECYCLE_HEAP_MB,
   SCAN_HEAP_MB,
   SCAN_WALL_MS,
+  SCAN_YOUNG_HEAP_MB,
   WORLDS_PER_HOST,
-  YOUNG_HEAP_MB,
 } from '../limits.ts';
 import type { End, Observation, ScanOutcome } from '../model.ts';
 import type { ThreadCaps } from './thread-watch.ts';
@@ -83,7 +84,7 @@ function driveOptions(pageScript: string, engine: string): ThreadSettings {
     filename: workerFile('drive.worker').href,
     execArgv: ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'],
     workerData: { pageScript, engine },
-    resourceLimits: { maxOldGenerationSizeMb: DRIVE_HEAP_MB, maxYoungGenerationSizeMb: YOUNG_HEAP_MB },
+    resourceLimits: { maxOldGenerationSizeMb: DRIVE_HEAP_MB, maxYoungGenerationSizeMb: DRIVE_YOUNG_HEAP_MB },
   };
 }
 
@@ -93,7 +94,7 @@ function scanOptions(): ThreadSettings {
     resourceLimits: {
       stackSizeMb: SCAN_STACK_MB,
       maxOldGenerationSizeMb: SCAN_HEAP_MB,
-      maxYoungGenerationSizeMb: YOUNG_HEAP_MB,
+      maxYoungGenerationSizeMb: SCAN_YOUNG_HEAP_MB,
     },
   };
 }

@@ -28,10 +28,16 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   'many markup tags': () => `${'<div>'.repeat(1e5)}${page(SAVE)}`,
 };
 
+/** Ten times what was measured, in seconds of CPU, and at least one. */
+const CPU_SECONDS: Readonly<Record<string, number>> = { 'calls that double': 45, 'many sides of a condition': 3 };
+
 describe('a hostile text ends with a typed outcome', () => {
-  test.each(Object.entries(HOSTILE))('%s', { timeout: 20_000 }, async (_name, make) => {
+  test.each(Object.entries(HOSTILE))('%s', async (name, make) => {
+    const before = process.cpuUsage();
     const outcome = await scanText('html', make());
+    const { user, system } = process.cpuUsage(before);
     expect(outcome.failures.filter((failure) => failure.code === 'internal')).toEqual([]);
     expect(labelOf(outcome)).not.toBe('clean');
+    expect((user + system) / 1e6).toBeLessThan(CPU_SECONDS[name] ?? 1);
   });
 });

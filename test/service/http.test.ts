@@ -526,7 +526,7 @@ describe('when there is no room or no time', () => {
   });
 
   test('a server that ends refuses new work, is not ready, and tells its listeners how their job stands', async () => {
-    const ending = await testServer({ drainMs: 60_000 });
+    const ending = await testServer({ drainMs: 600_000 });
     const id = await ending.post(HOLD);
     while (ending.runner.started.length === 0) await new Promise(setImmediate);
     const events = ending.call(`/v1/jobs/${id}/events`).then((answer) => answer.text());
