@@ -32,7 +32,8 @@ for (const size of only ? [only] : Object.keys(PAGES)) {
     .join(', ');
   console.log(
     `${size}: ${(count / (spent / 1_000)).toFixed(1)} artifacts per CPU second, median ${median.toFixed(0)} ms, ` +
-      `${(drives / count).toFixed(1)} drives each, bare jsdom ${floor.toFixed(0)} ms, heap ${heapMb.toFixed(0)} MB after ${count}`,
+      `${(drives / count).toFixed(1)} drives each, ` +
+      `one ${((median * count) / drives / floor).toFixed(1)} × bare jsdom (${floor.toFixed(0)} ms), heap ${heapMb.toFixed(0)} MB after ${count}`,
   );
   console.log(`  ${shares}`);
 }

@@ -87,7 +87,7 @@ function sharesIn(folder: string): readonly (readonly [part: string, share: numb
   let all = 0;
   for (const file of readdirSync(folder)) {
     const profile = JSON.parse(readFileSync(join(folder, file), 'utf8'));
-    const { nodes, samples, timeDeltas } = profile as { nodes: Node[]; samples: number[]; timeDeltas: number[] };
+    const { nodes, samples } = profile as { nodes: Node[]; samples: number[] };
     const partOf = new Map(
       nodes.map(({ id, callFrame: { functionName, url } }) => {
         const part = PARTS.find(
@@ -96,14 +96,15 @@ function sharesIn(folder: string): readonly (readonly [part: string, share: numb
         return [id, part?.[0] ?? 'Node and the pages’ own scripts'];
       }),
     );
-    for (const [at, id] of samples.entries()) {
+    // Counted, not timed: on a busy machine most of the time between two samples belongs to other processes.
+    for (const id of samples) {
       const part = partOf.get(id) ?? '';
       if (part === '') continue;
-      spent.set(part, (spent.get(part) ?? 0) + (timeDeltas[at] ?? 0));
-      all += timeDeltas[at] ?? 0;
+      spent.set(part, (spent.get(part) ?? 0) + 1);
+      all += 1;
     }
   }
-  return [...spent].map(([part, time]) => [part, time / all] as const).sort((a, b) => b[1] - a[1]);
+  return [...spent].map(([part, count]) => [part, count / all] as const).sort((a, b) => b[1] - a[1]);
 }
 
 const pages = makeCorpus(corpus, artifacts).map((file) => readFileSync(file, 'utf8'));

@@ -116,7 +116,8 @@ function asUsageError(error: CommanderError, args: readonly string[]): UsageErro
 
 /**
  * Bytes of bytecode of the largest function that is optimized. jsdom makes the properties of a window's styles in one
- * function: once a thread, V8 would spend two seconds and 150 MB on optimizing what runs once a window.
+ * function: once a thread, V8 would spend two seconds and 150 MB on optimizing what runs once a window. The flag holds for
+ * the whole process, which is ours here; a program that calls `verify` is not.
  */
 const OPTIMIZED_BYTECODE = 8_000;
 
