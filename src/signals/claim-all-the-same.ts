@@ -1,6 +1,6 @@
 /**
- * After the refusal the page claims what it claims after acceptance, in the same words but for numbers, and says nothing
- * that speaks against it; whatever else the accepting world adds. In: a comparison. Out: the claim.
+ * After the refusal the page claims what it claims after acceptance, but for numbers and for what acceptance says at its
+ * end, and says nothing that speaks against it; whatever else acceptance adds. In: a comparison. Out: the claim.
  */
 import { classOfWords } from '../claims.ts';
 import type { Signal } from '../contracts.ts';
@@ -13,29 +13,37 @@ export const claimAllTheSame: Signal = {
   read(comparison) {
     if (looksTheSame(comparison)) return null;
     const { shownRefused, claims, onlyRefused } = comparison;
-    const accepted = new Set(claims.map(bareText));
+    const accepted = new Set(claims.flatMap(beginnings));
     const claim = shownRefused.find(
       (entry, at) =>
-        says(entry) &&
-        classOfWords(entry.text) === 'claim' &&
-        accepted.has(bareText(entry)) &&
+        isRepeated(entry, accepted) &&
         !isNewLabel(entry, comparison) &&
         !isTakenDown(entry, shownRefused.slice(at + 1)),
     );
-    if (!claim || onlyRefused.some((entry) => speaksAgainst(entry, accepted))) return null;
+    if (!claim || !onlyRefused.every((entry) => isRepeated(entry, accepted))) return null;
     return { code: 'claim-all-the-same', claim: claim.text, at: claim.at };
   },
 };
 
-/** Anything of the refusing world alone but the claim itself with another number in it. */
-function speaksAgainst(entry: Perceived, accepted: ReadonlySet<string>): boolean {
-  return !says(entry) || !accepted.has(bareText(entry));
+/** Words from the start of a claim within which the refusing world's may end. */
+const LONGEST_BEGINNING = 24;
+
+function isRepeated(entry: Perceived, accepted: ReadonlySet<string>): boolean {
+  return says(entry) && classOfWords(entry.text) === 'claim' && accepted.has(wordsOf(entry).join(' '));
 }
 
-/** The words of a text without what an answer fills in: numbers, and what stands for nothing. */
-function bareText({ kind, text }: Perceived): string {
+/** A claim and what it begins with: "Saved as number 7" is what acceptance makes of "Saved". */
+function beginnings(claim: Perceived): string[] {
+  const [kind = '', ...words] = wordsOf(claim);
+  const longest = Math.min(words.length, LONGEST_BEGINNING);
+  const shorter = Array.from({ length: longest }, (_, at) => [kind, ...words.slice(0, at + 1)].join(' '));
+  return [...shorter, [kind, ...words].join(' ')];
+}
+
+/** How it was put up, then its words without what an answer fills in: numbers, and what stands for nothing. */
+function wordsOf({ kind, text }: Perceived): string[] {
   const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
-  return [kind, ...words.filter((word) => !NOTHING.has(word))].join(' ');
+  return [kind, ...words.filter((word) => !NOTHING.has(word))];
 }
 
 const NOTHING: ReadonlySet<string> = new Set(['undefined', 'null', 'nan']);

@@ -63,8 +63,17 @@ describe('a claim all the same', () => {
     });
     for (const text of ['SAVED note 12', 'Saved note null', 'Saved note NaN!', 'saved, note: undefined'])
       expect(read([shown(text)])).not.toBeNull();
-    for (const text of ['Saved', 'Saved notes 7', 'Savednote', 'Note saved']) expect(read([shown(text)])).toBeNull();
+    for (const text of ['Saved notes 7', 'Savednote', 'Note saved', 'Saved a note']) expect(read([shown(text)])).toBeNull();
     expect(read([shown('Saved note 7', { kind: 'alert' })])).toBeNull();
+  });
+  test('may lack the end that acceptance gives it, as long as it claims', () => {
+    expect(read([shown('Saved')])).not.toBeNull();
+    expect(read([shown('Note')], { claims: [shown('Note saved')] })).toBeNull();
+    expect(read([shown('Saved')], { onlyRefused: [shown('Saved'), shown('Hm', elsewhere)] })).toBeNull();
+    const long = Array.from({ length: 30 }, () => 'word').join(' ');
+    const claims = [shown(`Saved ${long}`)];
+    expect(read([shown(`Saved ${long}`)], { claims })).not.toBeNull();
+    expect(read([shown(`Saved ${long.slice(0, 40)}`)], { claims })).not.toBeNull();
   });
   test('reads words apart', () => {
     expect(read([shown('Saved notebook')], { claims: [shown('Saved note book')] })).toBeNull();
