@@ -63,7 +63,8 @@ describe('a claim all the same', () => {
     });
     for (const text of ['SAVED note 12', 'Saved note null', 'Saved note NaN!', 'saved, note: undefined'])
       expect(read([shown(text)])).not.toBeNull();
-    for (const text of ['Saved notes 7', 'Savednote', 'Note saved', 'Saved a note']) expect(read([shown(text)])).toBeNull();
+    for (const text of ['Saved notes 7', 'Savednote', 'Note saved', 'Saved a note'])
+      expect(read([shown(text)])).toBeNull();
     expect(read([shown('Saved note 7', { kind: 'alert' })])).toBeNull();
   });
   test('may lack the end that acceptance gives it, as long as it claims', () => {
