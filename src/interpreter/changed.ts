@@ -14,6 +14,13 @@ import type { Origin, Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { declaring } from './scope-facts.ts';
 
+/** An expression to be looked at, and the bits of how what it gives changes. */
+interface Reach {
+  readonly node: Node;
+  readonly scope: ScopeFacts;
+  readonly bits: number;
+}
+
 /** Shifts the bits of a change to mean: in the object or anywhere within it. */
 export const WITHIN = 4;
 
@@ -27,9 +34,10 @@ export class Changed {
   #indexed = 0;
   readonly #given = new Map<ScopeFacts, Map<string, Origin[]>>();
   readonly #alwaysNew = new Map<ScopeFacts, Map<string, boolean>>();
-  readonly #seen = new Map<unknown, number>();
+  readonly #seen = new Map<Node, number>();
+  readonly #seenReturns = new Map<string, number>();
   readonly #seenCalls = new Map<string, number>();
-  readonly #pending: (() => void)[] = [];
+  readonly #pending: Reach[] = [];
 
   /** `origins`: of all trees, which may be added to. */
   constructor(origins: Origins) {
@@ -51,6 +59,16 @@ export class Changed {
     return this.#selves.get(fn) ?? 0;
   }
 
+  /** Whether no function changes its `this`. */
+  get hasNoSelf(): boolean {
+    return this.#selves.size === 0;
+  }
+
+  /** Whether something is set by this name, or what stands under it may have changed. */
+  touches(name: string): boolean {
+    return this.keys.has(name) || this.under(name) !== 0;
+  }
+
   add(trees: readonly Pick<Facts, 'changes' | 'isShared'>[]): void {
     this.#index();
     for (const { changes, isShared } of trees) {
@@ -63,13 +81,15 @@ export class Changed {
         else this.#attributes.add(attributeOf(name));
       for (const { bit, target } of changes.contents) this.#reach(target.node, target.scope, bit);
     }
-    for (let act = this.#pending.pop(); act; act = this.#pending.pop()) act();
+    for (let next = this.#pending.pop(); next; next = this.#pending.pop())
+      this.#reach(next.node, next.scope, next.bits);
   }
 
   #index(): void {
     const { given } = this.#origins;
     for (; this.#indexed < given.length; this.#indexed += 1) {
-      const { name, scope, origin } = given[this.#indexed]!;
+      const origin = given[this.#indexed]!;
+      const { name, scope } = origin;
       const home = declaring(name, scope);
       if (!home) continue;
       const names = this.#given.get(home) ?? new Map<string, Origin[]>();
@@ -99,7 +119,10 @@ export class Changed {
     const all = this.#given.get(home)?.get(name) ?? [];
     const found =
       known.get(name) ??
-      all.every(({ place, isPart }) => place && (!isPart || isNodeList(place.node)) && this.#isNew(place.node));
+      all.every(
+        ({ from: { node, isArgument, isPart } }) =>
+          node && !isArgument && (!isPart || isNodeList(node)) && this.#isNew(node),
+      );
     known.set(name, found);
     return found;
   }
@@ -121,7 +144,7 @@ export class Changed {
   /** Notes where what an expression gives stands; `bits` is how it changes. */
   #reach(raw: Node, scope: ScopeFacts, bits: number): void {
     const node = bare(raw);
-    const fresh = this.#unseen(node, bits);
+    const fresh = this.#unseen(this.#seen, node, bits);
     if (fresh === 0) return;
     switch (node.type) {
       case 'Identifier':
@@ -143,12 +166,12 @@ export class Changed {
   }
 
   #later(nodes: readonly Node[], scope: ScopeFacts, bits: number): void {
-    for (const node of nodes) this.#pending.push(() => this.#reach(node, scope, bits));
+    for (const node of nodes) this.#pending.push({ node, scope, bits });
   }
 
-  #unseen(key: unknown, bits: number): number {
-    const known = this.#seen.get(key) ?? 0;
-    this.#seen.set(key, known | bits);
+  #unseen<Key>(seen: Map<Key, number>, key: Key, bits: number): number {
+    const known = seen.get(key) ?? 0;
+    if ((bits & ~known) !== 0) seen.set(key, known | bits);
     return bits & ~known;
   }
 
@@ -162,13 +185,15 @@ export class Changed {
     for (const origin of (home && this.#given.get(home)?.get(name)) || []) this.#origin(origin, bits);
   }
 
-  #origin(origin: Origin, bits: number): void {
-    const unseen = this.#unseen(origin, origin.isPart ? inside(bits) : bits);
+  #origin(origin: Origin, given: number): void {
+    const { node, property, isArgument, index, isPart } = origin.from;
+    const bits = isPart ? inside(given) : given;
+    const unseen = bits & ~origin.bits;
     if (unseen === 0) return;
-    const { place, property, argument } = origin;
-    if (place) this.#later([place.node], place.scope, unseen);
+    origin.bits |= bits;
     if (property !== null) this.#mark(property, unseen);
-    if (argument) this.#argument(argument.of, argument.index, unseen);
+    if (node && isArgument) this.#argument(node, index, unseen);
+    else if (node) this.#pending.push({ node, scope: origin.scope, bits: unseen });
   }
 
   /** What a function is called with, by its name or where it is handed over. */
@@ -179,11 +204,8 @@ export class Changed {
   }
 
   #argumentOf(name: string, index: number, bits: number): void {
-    const key = `${index} ${name}`;
-    const known = this.#seenCalls.get(key) ?? 0;
-    const unseen = bits & ~known;
+    const unseen = this.#unseen(this.#seenCalls, `${index} ${name}`, bits);
     if (unseen === 0) return;
-    this.#seenCalls.set(key, known | bits);
     for (const { node, scope } of this.#origins.calls.get(name) ?? []) {
       const spread = node.arguments.findIndex((one) => one.type === 'SpreadElement');
       if (spread >= 0 && spread <= index) this.#later([node.arguments[spread]!.argument!], scope, inside(unseen));
@@ -220,10 +242,12 @@ export class Changed {
     const callee = bare(node.callee);
     const name = calleeName(callee);
     const holder = callee.type === 'MemberExpression' ? bare(callee.object) : null;
-    const returned = (name !== null && this.#origins.returns.get(name)) || [];
-    const unseen = this.#unseen(`returned by ${name}`, bits);
-    if (unseen !== 0) for (const place of returned) this.#later([place.node], place.scope, unseen);
-    if (returned.length > 0) return;
+    const returned = name === null ? undefined : this.#origins.returns.get(name);
+    if (name !== null && returned) {
+      const unseen = this.#unseen(this.#seenReturns, name, bits);
+      if (unseen !== 0) for (const place of returned) this.#later([place.node], place.scope, unseen);
+      return;
+    }
     const kept = name !== null && FRESH.test(name) ? onlyWithin(bits) : bits;
     if (kept === 0) return;
     if (holder?.type === 'Identifier' && (holder.name === 'Object' || holder.name === 'Reflect'))

@@ -130,8 +130,9 @@ class Collector {
     this.#name(node);
     this.#declare(node);
     const { owner } = this.#scope;
-    this.#assigned.note(node, this.#scope, this.#waiting.has(owner));
-    this.#changes.note(node, this.#scope, this.#waiting.has(owner));
+    const isLate = this.#waiting.size > 0 && this.#waiting.has(owner);
+    this.#assigned.note(node, this.#scope, isLate);
+    this.#changes.note(node, this.#scope, isLate);
     if (node.type === 'AwaitExpression') this.#waiting.add(owner);
     this.#origins.note(node, parent, this.#scope, this.#function.node);
     this.#mention(node, parent);

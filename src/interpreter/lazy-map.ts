@@ -39,6 +39,11 @@ export class LazyMap<Key, Value> {
     return this.#held()?.entries() ?? NONE[Symbol.iterator]();
   }
 
+  /** What was put in or asked for so far. */
+  made(): Iterable<[Key, Value]> {
+    return this.#entries ?? NONE;
+  }
+
   #held(): Map<Key, Value> | null {
     if (this.#first) {
       const entry = this.#first();

@@ -10,23 +10,28 @@ import type { Place } from './changes.ts';
 import { calleeName } from './changes.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 
-/** One thing a variable may hold: the value of an expression, of a property by its name, or an argument of a function. */
-export interface Origin {
-  readonly place: Place | null;
+/** Where a value comes from: an expression, a function's argument at an index, or a property by its name. */
+interface Source {
+  readonly node: Node | null;
   readonly property: string | null;
-  readonly argument: { readonly of: Node; readonly index: number } | null;
+  readonly isArgument: boolean;
+  readonly index: number;
   /** It is something inside of that. */
   readonly isPart: boolean;
 }
 
-interface Given {
+/** One thing a variable may hold. */
+export interface Origin {
   readonly name: string;
+  /** The scope both the variable and the expression stand in. */
   readonly scope: ScopeFacts;
-  readonly origin: Origin;
+  readonly from: Source;
+  /** How it may change, as far as that is known already. */
+  bits: number;
 }
 
 export class Origins {
-  readonly given: Given[] = [];
+  readonly given: Origin[] = [];
   /** Calls by the last name of what is called. */
   readonly calls = new Map<string, Place[]>();
   /** Calls that a function is handed to, by its name. */
@@ -43,10 +48,10 @@ export class Origins {
   note(node: Node, parent: Node | null, scope: ScopeFacts, fn: Node): void {
     switch (node.type) {
       case 'VariableDeclarator':
-        if (node.init) this.#bind(node.id!, { ...NOTHING, place: { node: node.init, scope } }, scope);
+        if (node.init) this.#bind(node.id!, source(node.init), scope);
         return;
       case 'AssignmentExpression':
-        this.#bind(node.left, { ...NOTHING, place: { node: node.right, scope } }, scope);
+        this.#bind(node.left, source(node.right), scope);
         return;
       case 'ForOfStatement':
         this.#loop(node, scope);
@@ -67,16 +72,22 @@ export class Origins {
     this.namesOf.set(node, names);
     if (makesSelf(node, parent, names)) this.makers.add(node);
     node.params.forEach((parameter, index) => {
-      const isRest = parameter.type === 'RestElement';
-      this.#bind(parameter, { ...NOTHING, argument: { of: node, index }, isPart: isRest }, scope);
+      this.#bind(
+        parameter,
+        { node, property: null, isArgument: true, index, isPart: parameter.type === 'RestElement' },
+        scope,
+      );
     });
     if (node.body && node.body.type !== 'BlockStatement') this.#returned(node, { node: node.body, scope });
   }
 
   #loop(node: Node, scope: ScopeFacts): void {
-    const origin: Origin = { ...NOTHING, place: { node: node.right, scope }, isPart: true };
     const { left } = node;
-    this.#bind(left.type === 'VariableDeclaration' ? left.declarations[0]!.id! : left, origin, scope);
+    this.#bind(
+      left.type === 'VariableDeclaration' ? left.declarations[0]!.id! : left,
+      inside(source(node.right)),
+      scope,
+    );
   }
 
   #returned(fn: Node, place: Place): void {
@@ -100,39 +111,42 @@ export class Origins {
     }
   }
 
-  #bind(raw: Node, origin: Origin, scope: ScopeFacts): void {
+  #bind(raw: Node, from: Source, scope: ScopeFacts): void {
     const pattern = bare(raw);
     switch (pattern.type) {
       case 'Identifier':
-        this.given.push({ name: pattern.name, scope, origin });
+        this.given.push({ name: pattern.name, scope, from, bits: 0 });
         return;
       case 'AssignmentPattern':
-        this.#bind(pattern.left, origin, scope);
-        this.#bind(pattern.left, { ...NOTHING, place: { node: pattern.right, scope } }, scope);
+        this.#bind(pattern.left, from, scope);
+        this.#bind(pattern.left, source(pattern.right), scope);
         return;
       case 'ArrayPattern':
-        for (const element of pattern.elements) if (element) this.#bind(element, { ...origin, isPart: true }, scope);
+        for (const element of pattern.elements) if (element) this.#bind(element, inside(from), scope);
         return;
       case 'RestElement':
-        this.#bind(pattern.argument!, { ...origin, isPart: true }, scope);
+        this.#bind(pattern.argument!, inside(from), scope);
         return;
       case 'TSParameterProperty':
-        this.#bind(pattern.parameter, origin, scope);
+        this.#bind(pattern.parameter, from, scope);
         return;
       case 'ObjectPattern':
-        for (const property of pattern.properties) this.#property(property, origin, scope);
+        for (const property of pattern.properties) this.#property(property, from, scope);
         return;
       default:
     }
   }
 
-  #property(property: Node, origin: Origin, scope: ScopeFacts): void {
+  #property(property: Node, from: Source, scope: ScopeFacts): void {
     if (property.type === 'RestElement') {
-      this.#bind(property.argument!, { ...origin, isPart: true }, scope);
+      this.#bind(property.argument!, inside(from), scope);
       return;
     }
-    if (property.computed || origin.argument) this.#bind(property.value, { ...origin, isPart: true }, scope);
-    if (!property.computed) this.#bind(property.value, { ...NOTHING, property: keyText(property.key) }, scope);
+    if (property.computed || from.isArgument) this.#bind(property.value, inside(from), scope);
+    if (!property.computed) {
+      const named = { node: null, property: keyText(property.key), isArgument: false, index: 0, isPart: false };
+      this.#bind(property.value, named, scope);
+    }
   }
 }
 
@@ -143,7 +157,13 @@ function makesSelf(node: Node, parent: Node | null, names: readonly string[]): b
   return names.some((name) => /^[A-Z]/.test(name));
 }
 
-const NOTHING: Origin = { place: null, property: null, argument: null, isPart: false };
+function source(node: Node): Source {
+  return { node, property: null, isArgument: false, index: 0, isPart: false };
+}
+
+function inside(from: Source): Source {
+  return from.isPart ? from : { ...from, isPart: true };
+}
 
 function put<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);

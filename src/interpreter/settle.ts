@@ -56,7 +56,7 @@ class Walk {
     if (known === all) return;
     this.bits.set(obj, all);
     const below = (all >> WITHIN) << WITHIN;
-    for (const [key, cell] of obj.props) this.named(key, cell.v, below);
+    for (const [key, cell] of propsOf(this.#changed, obj, below)) this.named(key, cell.v, below);
     for (const item of obj.items?.v ?? []) this.find(item, below);
     this.find(obj.rest ?? undefined, below);
     const entries = obj.slots.get('entries') as Obj | undefined;
@@ -81,6 +81,7 @@ class Walk {
 
   /** A method changes its `this`. */
   #ofMethods(obj: Obj): number {
+    if (this.#changed.hasNoSelf) return 0;
     let bits = 0;
     for (let holder: Obj | null = obj, depth = 0; holder && depth < 20; holder = holder.proto, depth += 1) {
       const known = holder === obj && obj.proto ? undefined : this.#bitsOfMethods.get(holder);
@@ -91,7 +92,8 @@ class Walk {
 
   #own(holder: Obj): number {
     let bits = 0;
-    for (const [, { v }] of holder.props) if (v?.t === 'obj' && v.closure) bits |= this.#changed.self(v.closure.node);
+    for (const [, { v }] of holder.props.made())
+      if (v?.t === 'obj' && v.closure) bits |= this.#changed.self(v.closure.node);
     for (const getter of holder.getters?.values() ?? []) bits |= this.#changed.self(getter.closure!.node);
     this.#bitsOfMethods.set(holder, bits);
     return bits;
@@ -114,10 +116,15 @@ export function settle(machine: Machine, handlers: Iterable<Value>): void {
   for (const [obj, bits] of walk.bits) weaken(machine, obj, (bits & OWN) | (bits >> WITHIN));
 }
 
+/** A function's prototype that nobody looked at is as it was, unless something by that name changes. */
+function propsOf(changed: Changed, obj: Obj, bits: number): Iterable<[string, Cell<Value | undefined>]> {
+  return bits !== 0 || changed.touches('prototype') ? obj.props : obj.props.made();
+}
+
 function weaken(machine: Machine, obj: Obj, bits: number): void {
   if (obj.born === 0 && obj !== machine.scope) return;
   const { changed } = machine.facts;
-  for (const [key, cell] of obj.props) {
+  for (const [key, cell] of propsOf(changed, obj, bits)) {
     if (cell.v === undefined || isCallable(cell.v)) continue;
     const isSet =
       (obj.kind === 'element' ? changed.onElements(key) : changed.keys.has(key)) ||
