@@ -51,6 +51,59 @@ describe('text of visible nodes', () => {
     expect(briefly(told)).toEqual(['text-removed #a One', 'text-added #b > p:nth-of-type(2) One']);
   });
 
+  describe('the order of siblings', () => {
+    const list = '<ul id=l><li>A</li><li>B</li><li>C</li><li>D</li></ul>';
+    const rows: readonly (readonly [string, string, readonly string[]])[] = [
+      ['one that moves up is gone below and come above', 'l.prepend(l.children[2])', ['-3 C', '+1 C']],
+      ['one that moves down is told alone', 'l.append(l.children[0])', ['-1 A', '+4 A']],
+      ['the same order, set again, is no change', 'for (const row of [...l.children]) l.append(row)', []],
+      ['nor is one that comes back where it was', 'l.prepend(l.children[3]); l.append(l.children[0])', []],
+      [
+        'a row put in front moves nobody',
+        `l.prepend(Object.assign(document.createElement('li'), { textContent: 'N' }), ...l.children)`,
+        ['+1 N'],
+      ],
+      ['a row taken away moves nobody', 'l.replaceChildren(...[...l.children].slice(1))', ['-1 A']],
+      [
+        'rows sorted again: the fewest that moved',
+        'l.append(l.children[2], l.children[0], l.children[1], l.children[3])',
+        ['-3 C', '+1 C'],
+      ],
+      ['drawn again in another order', `l.innerHTML='<li>C</li><li>A</li><li>B</li><li>D</li>'`, ['-3 C', '+1 C']],
+      ['drawn again in the same order', 'l.innerHTML=l.innerHTML', []],
+      ['a change of text is told as such', `l.children[1].textContent='E'; l.prepend(l.children[1])`, ['-1 B', '+1 E']],
+    ];
+    test.each(rows)('%s', async (_, code, expected) => {
+      const told = await perceive(list, code);
+      const brief = told.map(({ kind, where, text }) => {
+        const [, place = '1'] = /nth-of-type\((\d+)\)$/.exec(where) ?? [];
+        return `${kind === 'text-added' ? '+' : '-'}${place} ${text}`;
+      });
+      expect(brief).toEqual(expected);
+    });
+
+    test('what shows no text may stand anywhere', async () => {
+      const told = await perceive(
+        '<ul id=l><li>A</li><li></li><li hidden>B</li><li>C</li></ul>',
+        'l.prepend(l.children[1], l.children[2])',
+      );
+      expect(told).toEqual([]);
+    });
+
+    test('a row of its own name, with what it holds, is named by its place', async () => {
+      const told = await perceive(
+        '<div id=l><p id=a>A</p><p id=b>B <span>two</span></p></div>',
+        'l.prepend(l.lastElementChild)',
+      );
+      expect(briefly(told)).toEqual([
+        'text-removed #l > p:nth-of-type(2) B',
+        'text-added #l > p B',
+        'text-removed #l > p:nth-of-type(2) > span two',
+        'text-added #l > p > span two',
+      ]);
+    });
+  });
+
   test('what went is named by where it stood when it came, whatever went before it', async () => {
     const visit = await openPage('<div id=l><p>Kept</p></div>');
     const { document } = visit.window;

@@ -12,6 +12,7 @@ import type { Watch } from '../watch/watch-window.ts';
 import { attributeKind } from './attribute-events.ts';
 import { ControlValues, holdsValue } from './control-values.ts';
 import { FocusWatch } from './focus.ts';
+import { displaced } from './sibling-order.ts';
 import { TextMirror } from './text-mirror.ts';
 
 const TEXT_CHARS = 400;
@@ -38,6 +39,7 @@ export class Perception {
   readonly #values = new ControlValues();
   readonly #observer: MutationObserver;
   readonly #readNow = new Set<Element>();
+  readonly #reordered = new Set<Node>();
   #records: MutationRecord[] = [];
   #title = '';
   /** The title may have changed: to ask for it costs a walk. */
@@ -129,10 +131,21 @@ export class Perception {
       this.#readAttributes(element, changes);
     }
     for (const element of again) if (element.isConnected && !this.#readNow.has(element)) this.scene.read(element, true);
+    this.#readOrder(records);
     for (const event of this.#text.flush(false)) this.#emit(event);
     for (const [element, changes] of attributes)
       for (const change of changes.values()) this.#tellAttribute(change, seenBefore.get(element) ?? false);
     if (this.#titled) this.#readTitle();
+  }
+
+  /** Where children left a parent and came back to it, those that stand elsewhere among the others are told. */
+  #readOrder(records: readonly MutationRecord[]): void {
+    if (this.#reordered.size === 0) return;
+    const own = records.filter(({ type, target }) => type === 'childList' && this.#reordered.has(target));
+    this.#reordered.clear();
+    const counts = (element: Element): boolean => isSeen(this.scene.flags(element) ?? 1) && this.#text.showed(element);
+    for (const [parent, changes] of Map.groupBy(own, ({ target }) => target))
+      for (const each of displaced(parent, changes, counts)) this.#text.markDisplaced(each);
   }
 
   #readText(parent: Element): void {
@@ -149,6 +162,7 @@ export class Perception {
     if (record.removedNodes.length > 0) this.where.noteFormer(record);
     for (const node of record.removedNodes) {
       if (node.nodeType !== 1) continue;
+      if (node.parentNode === target) this.#reordered.add(target);
       this.#text.markRemoved(node as Element, target);
     }
     const parent = target.nodeType === 1 ? (target as Element) : null;

@@ -5,6 +5,7 @@
 import type { Scene } from '../scene/scene.ts';
 import { hidesContent, isSeen } from '../scene/visibility.ts';
 import type { Where } from '../scene/where.ts';
+import type { Displaced } from './sibling-order.ts';
 import type { TextChange } from './text-changes.ts';
 import { cancelRedrawn } from './text-changes.ts';
 import { ownerOf, runOf } from './text-runs.ts';
@@ -23,6 +24,8 @@ export class TextMirror {
   readonly #dirty = new Set<Element>();
   /** Elements that went to another parent, themselves or with what holds them, and the parent that was left. */
   readonly #moved = new Map<Element, Element>();
+  /** Elements that stand elsewhere among their siblings, themselves or with what holds them. */
+  readonly #displaced = new Map<Element, Displaced>();
   readonly #scene: Scene;
   readonly #where: Where;
 
@@ -39,15 +42,22 @@ export class TextMirror {
   markRemoved(top: Element, parent: Node): void {
     if (this.#shown.size === 0) return;
     const moved = top.isConnected && top.parentNode !== parent && parent.nodeType === 1;
-    const stack = [top];
-    for (let element = stack.pop(); element; element = stack.pop()) {
-      if (this.#shown.has(element)) {
-        this.#dirty.add(element);
-        if (moved) this.#moved.set(element, parent as Element);
-      }
-      for (const holder of [element, element.shadowRoot])
-        for (let child = holder?.lastElementChild; child; child = child.previousElementSibling) stack.push(child);
+    for (const element of withAllBelow(top)) {
+      if (!this.#shown.has(element)) continue;
+      this.#dirty.add(element);
+      if (moved) this.#moved.set(element, parent as Element);
     }
+  }
+
+  /** What a person saw of it before: the order of other elements says nothing. */
+  showed(top: Element): boolean {
+    for (const element of withAllBelow(top)) if (this.#shown.has(element)) return true;
+    return false;
+  }
+
+  markDisplaced(displaced: Displaced): void {
+    for (const element of withAllBelow(displaced.element))
+      if (this.#shown.has(element)) this.#displaced.set(element, displaced);
   }
 
   /** What changed since the last call; with `silent`, only remembers. */
@@ -70,17 +80,23 @@ export class TextMirror {
     }
     this.#dirty.clear();
     this.#moved.clear();
+    this.#displaced.clear();
     return [...moved, ...eventsOf(cancelRedrawn(gone, come))];
   }
 
   /** A text that is the same in another place went here and came there. */
   #tellMoved(): TextEvent[] {
     const events: TextEvent[] = [];
-    for (const [owner, parent] of this.#moved) {
+    const tell = (owner: Element, from: string, where: string): void => {
       const text = this.#shown.get(owner);
-      if (text === undefined || this.#read(owner) !== text) continue;
-      const where = this.#where.of(owner);
-      events.push({ kind: 'text-removed', where: this.#where.of(parent), text }, { kind: 'text-added', where, text });
+      if (text === undefined || this.#read(owner) !== text) return;
+      events.push({ kind: 'text-removed', where: from, text }, { kind: 'text-added', where, text });
+      this.#names.set(owner, where);
+    };
+    for (const [owner, parent] of this.#moved) tell(owner, this.#where.of(parent), this.#where.of(owner));
+    for (const [owner, { element, before, after }] of this.#displaced) {
+      if (this.#moved.has(owner)) continue;
+      tell(owner, this.#where.ofPlace(owner, element, before), this.#where.ofPlace(owner, element, after));
     }
     return events;
   }
@@ -91,6 +107,16 @@ export class TextMirror {
     if (flags === undefined || !isSeen(flags)) return '';
     if (owner.firstChild === null) return '';
     return runOf(owner, (element) => isSeen(this.#scene.flags(element) ?? 0));
+  }
+}
+
+/** An element and all it holds, in document order. */
+function* withAllBelow(top: Element): Generator<Element> {
+  const stack = [top];
+  for (let element = stack.pop(); element; element = stack.pop()) {
+    yield element;
+    for (const holder of [element, element.shadowRoot])
+      for (let child = holder?.lastElementChild; child; child = child.previousElementSibling) stack.push(child);
   }
 }
 

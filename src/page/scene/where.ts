@@ -33,10 +33,19 @@ export class Where {
   }
 
   of(element: Element): string {
+    return this.#path(element, null, 0);
+  }
+
+  /** The same, where `top`, the element or one that holds it, stands at another place among the siblings of its tag. */
+  ofPlace(element: Element, top: Element, place: number): string {
+    return this.#path(element, top, place);
+  }
+
+  #path(element: Element, top: Element | null, place: number): string {
     const parts: string[] = [];
     let at: Element | null = element;
     while (at && parts.length < DEPTH) {
-      const id: string | null = at.getAttribute('id');
+      const id: string | null = at === top ? null : at.getAttribute('id');
       if (id) {
         parts.push(`#${id}`);
         break;
@@ -46,7 +55,7 @@ export class Where {
         parts.push(tag);
         break;
       }
-      const position = this.#position(at);
+      const position = at === top ? place : this.#position(at);
       parts.push(position === 1 ? tag : `${tag}:nth-of-type(${position})`);
       at = this.#parent(at);
     }
