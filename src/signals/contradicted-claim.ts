@@ -1,6 +1,6 @@
 /**
  * The refusing world gives a message and then claims success all the same. In: a comparison. Out: both texts. A claim
- * without a claiming word counts only where it replaces the message; one at the same moment counts as after it.
+ * without a claiming word counts only where it replaces the message; two at the same moment are read in order.
  */
 import { classOfWords } from '../claims.ts';
 import type { Signal } from '../contracts.ts';
@@ -11,10 +11,11 @@ export const contradictedClaim: Signal = {
   code: 'contradicted-claim',
   outcome: 'contradicted',
   read(comparison) {
+    const order = new Map(comparison.shownRefused.map((entry, index) => [entry, index]));
+    const turn = (entry: Perceived): number => order.get(entry) ?? -1;
     const claims = repeatedClaims(comparison).filter((entry) => !isNewLabel(entry, comparison));
-    const own = new Set(comparison.shownRefused);
-    for (const message of comparison.onlyRefused.filter((entry) => own.has(entry) && says(entry))) {
-      const claim = claims.find((entry) => overrules(entry, message));
+    for (const message of comparison.onlyRefused.filter((entry) => order.has(entry) && says(entry))) {
+      const claim = claims.find((entry) => turn(entry) > turn(message) && overrules(entry, message));
       if (claim) return { code: 'contradicted-claim', message: message.text, claim: claim.text, at: claim.at };
     }
     return null;
@@ -23,6 +24,6 @@ export const contradictedClaim: Signal = {
 
 function overrules(claim: Perceived, message: Perceived): boolean {
   if (classOfWords(message.text) === 'claim') return false;
-  if (classOfWords(claim.text) === 'claim') return claim.at >= message.at;
+  if (classOfWords(claim.text) === 'claim') return true;
   return samePlace(claim, message) && claim.at > message.at && classOfWords(claim.text) === 'neutral';
 }

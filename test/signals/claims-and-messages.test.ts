@@ -111,7 +111,10 @@ describe('a contradicted claim', () => {
   test('comes with the message or after it', () => {
     expect(read([claim])).toEqual({ code: 'contradicted-claim', message: 'Server error', claim: 'Saved', at: 1040 });
     expect(read([saw(20, 'Saved')])).not.toBeNull();
-    expect(read([saw(19, 'Saved')])).toBeNull();
+  });
+  test('is none where the message comes after the claim, be it at the same moment', () => {
+    for (const earlier of [saw(20, 'Saved'), saw(19, 'Saved')])
+      expect(read([earlier], { shownRefused: [earlier, message] })).toBeNull();
   });
   test('is no new label, and no claim that acceptance does not make', () => {
     expect(read([claim], { refused: onControl })).toBeNull();

@@ -119,23 +119,35 @@ export class Perception {
     this.where.forget();
     this.#readNow.clear();
     const attributes = new Map<Element, Map<string, AttributeChange>>();
-    const again = new Set<Element>();
-    for (const record of records) {
-      if (record.type === 'attributes') noteAttribute(record, attributes);
-      else if (record.type === 'childList') this.#readChildren(record, again);
-      else if (record.target.parentElement) this.#readText(record.target.parentElement);
-    }
+    for (const record of records) if (record.type === 'attributes') noteAttribute(record, attributes);
     const seenBefore = new Map<Element, boolean>();
-    for (const [element, changes] of attributes) {
-      seenBefore.set(element, isSeen(this.scene.flags(element) ?? 1));
-      this.#readAttributes(element, changes);
-    }
-    for (const element of again) if (element.isConnected && !this.#readNow.has(element)) this.scene.read(element, true);
+    for (const element of attributes.keys()) seenBefore.set(element, isSeen(this.scene.flags(element) ?? 1));
+    this.#readInOrder(records, attributes);
     this.#readOrder(records);
     for (const event of this.#text.flush(false)) this.#emit(event);
     for (const [element, changes] of attributes)
       for (const change of changes.values()) this.#tellAttribute(change, seenBefore.get(element) ?? false);
     if (this.#titled) this.#readTitle();
+  }
+
+  /** What happened first is told first: messages of one moment are read in order. */
+  #readInOrder(
+    records: readonly MutationRecord[],
+    attributes: ReadonlyMap<Element, ReadonlyMap<string, AttributeChange>>,
+  ): void {
+    const open = new Map(attributes);
+    for (const record of records) {
+      const element = record.target as Element;
+      const changes = record.type === 'attributes' ? open.get(element) : undefined;
+      if (record.type === 'childList') this.#readChildren(record);
+      else if (record.type === 'characterData' && element.parentElement) this.#readText(element.parentElement);
+      else if (changes) this.#readAttributes(element, changes);
+      if (changes) open.delete(element);
+    }
+  }
+
+  #readAgain(element: Element): void {
+    if (element.isConnected && !this.#readNow.has(element)) this.scene.read(element, true);
   }
 
   /** Where children left a parent and came back to it, those that stand elsewhere among the others are told. */
@@ -157,7 +169,7 @@ export class Perception {
     this.scene.readRoot(root);
   }
 
-  #readChildren(record: MutationRecord, again: Set<Element>): void {
+  #readChildren(record: MutationRecord): void {
     const target = record.target;
     if (record.removedNodes.length > 0) this.where.noteFormer(record);
     for (const node of record.removedNodes) {
@@ -167,11 +179,11 @@ export class Perception {
     }
     const parent = target.nodeType === 1 ? (target as Element) : null;
     if (parent) this.#readText(parent);
-    for (const node of record.addedNodes) if (node.nodeType === 1) again.add(node as Element);
+    for (const node of record.addedNodes) if (node.nodeType === 1) this.#readAgain(node as Element);
     if (!parent?.isConnected) return;
     if (parent.localName === 'select' || parent.localName === 'output') this.#watches[0]!.touched.add(parent);
     const cascade = this.scene.cascade(parent.getRootNode() as Root);
-    if (!cascade.empty && cascade.reach !== 'down') again.add(parent);
+    if (!cascade.empty && cascade.reach !== 'down') this.#readAgain(parent);
   }
 
   #readAttributes(element: Element, changes: ReadonlyMap<string, AttributeChange>): void {

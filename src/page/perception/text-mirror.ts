@@ -34,8 +34,11 @@ export class TextMirror {
     this.#where = where;
   }
 
+  /** The last change of a text decides when it is told. */
   mark(element: Element): void {
-    this.#dirty.add(ownerOf(element));
+    const owner = ownerOf(element);
+    this.#dirty.delete(owner);
+    this.#dirty.add(owner);
   }
 
   /** Everything a removed subtree showed; `parent` is where it stood. It may stand elsewhere by now. */
