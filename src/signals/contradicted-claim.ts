@@ -15,15 +15,17 @@ export const contradictedClaim: Signal = {
     const turn = (entry: Perceived): number => order.get(entry) ?? -1;
     const claims = repeatedClaims(comparison).filter((entry) => !isNewLabel(entry, comparison));
     for (const message of comparison.onlyRefused.filter((entry) => order.has(entry) && says(entry))) {
-      const claim = claims.find((entry) => turn(entry) > turn(message) && overrules(entry, message));
+      const claim = claims.find((entry) => overrules(entry, message, turn(entry) > turn(message)));
       if (claim) return { code: 'contradicted-claim', message: message.text, claim: claim.text, at: claim.at };
     }
     return null;
   },
 };
 
-function overrules(claim: Perceived, message: Perceived): boolean {
-  if (classOfWords(message.text) === 'claim') return false;
-  if (classOfWords(claim.text) === 'claim') return true;
+/** Of two at the same moment the later counts where the message speaks of a failure; else the claim stands beside it. */
+function overrules(claim: Perceived, message: Perceived, later: boolean): boolean {
+  const words = classOfWords(message.text);
+  if (words === 'claim') return false;
+  if (classOfWords(claim.text) === 'claim') return later || (claim.at === message.at && words !== 'failure');
   return samePlace(claim, message) && claim.at > message.at && classOfWords(claim.text) === 'neutral';
 }

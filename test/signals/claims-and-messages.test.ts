@@ -115,6 +115,8 @@ describe('a contradicted claim', () => {
   test('is none where the message comes after the claim, be it at the same moment', () => {
     for (const earlier of [saw(20, 'Saved'), saw(19, 'Saved')])
       expect(read([earlier], { shownRefused: [earlier, message] })).toBeNull();
+    const [claim, beside] = [saw(20, 'Saved'), saw(20, 'On this page alone', elsewhere)];
+    expect(read([claim], { shownRefused: [claim, beside], onlyRefused: [beside] })).not.toBeNull();
   });
   test('is no new label, and no claim that acceptance does not make', () => {
     expect(read([claim], { refused: onControl })).toBeNull();
