@@ -113,12 +113,12 @@ describe('a contradicted claim', () => {
     expect(read([saw(20, 'Saved')])).not.toBeNull();
   });
   test('is none where the message comes after the claim, be it at the same moment', () => {
-    const before = (claim: Perceived, stood: Perceived[]) =>
+    const claimedFirst = (claim: Perceived, stood: Perceived[]) =>
       read([claim], { shownRefused: [claim, message], stoodRefused: [...stood, message] });
     const [same, earlier] = [saw(20, 'Saved'), saw(19, 'Saved')];
-    expect(before(same, [])).toBeNull();
-    expect(before(earlier, [earlier])).toBeNull();
-    expect(before(same, [same])).not.toBeNull();
+    expect(claimedFirst(same, [])).toBeNull();
+    expect(claimedFirst(earlier, [earlier])).toBeNull();
+    expect(claimedFirst(same, [same])).not.toBeNull();
   });
   test('is no new label, and no claim that acceptance does not make', () => {
     expect(read([claim], { refused: onControl })).toBeNull();
