@@ -26,6 +26,7 @@ import { installRealmTime } from './realm-time.ts';
 import { installSpeech } from './speech.ts';
 import { installStandIns } from './stand-ins.ts';
 import { installStructuredClone } from './structured-clone.ts';
+import { installSubmitterOverrides } from './submitter-overrides.ts';
 import { installSubtleCrypto } from './subtle-crypto.ts';
 import { installSvgGeometry } from './svg-geometry.ts';
 import { installWorker } from './worker.ts';
@@ -54,6 +55,7 @@ const SHIMS = [
   installPopover,
   installSpeech,
   installStructuredClone,
+  installSubmitterOverrides,
   installSubtleCrypto,
   installSvgGeometry,
   installWorker,
