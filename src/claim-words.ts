@@ -34,82 +34,95 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
     progress: 'speichere speichert speichern|läuft sende wird lädt lade laden bitte|warten einen|moment übertrage',
     claim:
       'gespeichert* gesendet* gesichert* abgeschickt* übermittelt* veröffentlicht* erfolg* fertig erledigt danke vielen|dank ' +
-      'aktualisiert* gelöscht* hinzugefügt* übertragen gebucht* bestätigt* abgeschlossen* eingereicht* angelegt erstellt',
+      'aktualisiert* gelöscht* hinzugefügt* übertragen gebucht* bestätigt* abgeschlossen* eingereicht* angelegt erstellt ' +
+      'verschickt* erfasst eingegangen eingetragen übernommen',
   },
   fr: {
     failure:
       'n|a|pas n|ont|pas erreur* échec* échou* impossible invalide* refusé* indisponible* désolé* problème* réessay* interromp* hors|ligne perdu*',
     progress: 'enregistrement|en envoi|en chargement patientez cours',
     claim:
-      'enregistré* envoyé* sauvegardé* publié* succès réussi* terminé* merci ajouté* supprimé* modifié* confirmé* réservé* transmis* créé*',
+      'enregistré* envoyé* sauvegardé* publié* succès réussi* terminé* merci ajouté* supprimé* modifié* confirmé* réservé* transmis* créé* validé* bien|reçu* ' +
+      'mis|à|jour pris|en|compte prise|en|compte',
   },
   es: {
     failure:
       'no|pud* no|puede* no|se|pud* no|ha|pod* errores fallo* fall* fallido* imposible inválid* rechazad* problema* inténtalo reintent* perdid* conexión|perdida lamentamos',
     progress: 'guardando enviando cargando espere espera procesando publicando',
     claim:
-      'guardad* enviad* publicad* éxito exitos* listo hecho gracias completad* actualizad* eliminad* añadid* agregad* confirmad* reservad* cread*',
+      'guardad* enviad* publicad* éxito exitos* listo hecho gracias completad* actualizad* eliminad* añadid* agregad* confirmad* reservad* cread* registrad* ' +
+      'recibid* realizad* se|guardó se|envió se|guardaron se|enviaron',
   },
   pt: {
     failure:
       'não|foi não|pod* não|pôde erro erros falha* falhou impossível problema* tente|novamente recusad* perdid* desculpe',
     progress: 'salvando gravando enviando carregando aguarde processando publicando',
     claim:
-      'salvo salva salvos guardado gravad* enviado enviada publicad* sucesso pronto concluíd* obrigad* atualizad* excluíd* adicionad* confirmad*',
+      'salvo salva salvos guardado gravad* enviado enviada publicad* sucesso pronto concluíd* obrigad* atualizad* excluíd* adicionad* confirmad* recebid* cadastrad* feito',
   },
   it: {
     failure:
       'non|è non|può non|possibile non|riusc* errore errori fallit* impossibile riprova* problema* rifiutat* scusa spiacent* perso',
     progress: 'salvataggio|in invio|in caricamento attendere attendi elaborazione',
     claim:
-      'salvat* inviat* pubblicat* successo fatto completat* grazie aggiornat* eliminat* aggiunt* confermat* registrat* prenotat*',
+      'salvat* inviat* pubblicat* successo fatto completat* grazie aggiornat* eliminat* aggiunt* confermat* registrat* prenotat* ricevut*',
   },
   nl: {
     failure:
       'kon|niet kan|niet fout* mislukt* ongeldig* probleem problemen opnieuw|proberen geweigerd* helaas verbinding|verbroken',
     progress: 'opslaan|bezig bezig verzenden|bezig laden even|geduld',
     claim:
-      'opgeslagen bewaard verzonden verstuurd gepubliceerd gelukt klaar voltooid bedankt bijgewerkt verwijderd toegevoegd bevestigd geboekt',
+      'opgeslagen bewaard verzonden verstuurd gepubliceerd gelukt klaar voltooid bedankt bijgewerkt verwijderd toegevoegd bevestigd geboekt ' +
+      'ontvangen gewijzigd aangemaakt geplaatst',
   },
   pl: {
     failure: 'błąd błęd* niepowodz* nieuda* nie|uda* niestety spróbuj|ponownie odmow* utracon* problem*',
     progress: 'zapisywanie wysyłanie ładowanie czekaj proszę|czekać trwa',
     claim:
-      'zapisan* wysłan* opublikowan* sukces gotowe zakończon* dziękuj* zaktualizowan* usunięt* dodan* potwierdzon*',
+      'zapisan* wysłan* opublikowan* sukces gotowe zakończon* dziękuj* zaktualizowan* usunięt* dodan* potwierdzon* przyjęt* zarejestrowan*',
   },
   ru: {
     failure:
       'ошибк* сбой неудач* не|уда* нельзя невозможно недоступн* повторите попробуйте|снова потерян* отказ* проблем*',
     progress: 'сохранение сохраняем сохраняется отправка отправляем отправляется загрузка подождите',
     claim:
-      'сохранен* сохранён* отправлен* опубликован* успех успешно готово завершен* завершён* спасибо обновлен* удален* добавлен* подтвержд*',
+      'сохранен* сохранён* отправлен* опубликован* успех успешно готово завершен* завершён* спасибо обновлен* удален* добавлен* подтвержд* ' +
+      'записан* принят принята принято приняты зарегистрирован*',
   },
   uk: {
     failure: 'помилк* збій невдач* не|вда* неможна неможливо недоступн* спробуйте|ще втрачен*',
     progress: 'збереження надсилання завантаження зачекайте',
-    claim: 'збережен* надіслан* опублікован* успішно готово завершено дякуємо оновлено видалено додано',
+    claim:
+      'збережен* надіслан* опублікован* успішно готово завершено дякуємо оновлено видалено додано записан* прийнято',
   },
   tr: {
-    failure: 'hata başarısız* edilemedi kaydedilemedi gönderilemedi geçersiz tekrar|deneyin reddedildi maalesef sorun*',
+    failure:
+      'hata başarısız* edilemedi kaydedilemedi kaydedilmedi gönderilemedi gönderilmedi geçersiz tekrar|deneyin reddedildi maalesef sorun*',
     progress: 'kaydediliyor gönderiliyor yükleniyor bekleyin',
     claim:
-      'kaydedildi gönderildi yayınlandı başarı* başarıyla tamam tamamlandı teşekkür* güncellendi silindi eklendi onaylandı',
+      'kaydedildi gönderildi yayınlandı başarı* başarıyla tamam tamamlandı teşekkür* güncellendi silindi eklendi onaylandı alındı oluşturuldu',
   },
   sv: {
     failure: 'kunde|inte gick|inte fel misslyckades misslyckad* ogiltig* försök|igen tyvärr avbrut*',
     progress: 'sparar skickar laddar vänta',
     claim:
-      'sparad* sparat skickad* skickat publicerad* lyckad* lyckades klart klar tack uppdaterad* borttagen tillagd* bekräftad*',
+      'sparad* sparat skickad* skickat publicerad* lyckad* lyckades klart klar tack uppdaterad* borttagen tillagd* bekräftad* mottagen mottaget registrerad* skapad*',
   },
   ar: {
-    failure: 'خطأ فشل تعذر تعذّر مشكلة',
+    failure: 'خطأ فشل تعذر تعذّر مشكلة لم|يتم',
     progress: 'جار جارٍ جاري انتظر',
     claim: 'تم نجاح بنجاح شكرا شكرًا حفظ|تم',
   },
   hi: {
-    failure: 'त्रुटि विफल असफल समस्या',
-    progress: 'प्रतीक्षा',
-    claim: 'सहेजा सफल सफलतापूर्वक धन्यवाद भेजा',
+    failure:
+      'त्रुटि विफल असफल समस्या नहीं|हो नहीं|हुआ नहीं|हुई नहीं|हुए नहीं|गया नहीं|गई नहीं|गए नहीं|जा नहीं|सका नहीं|सकी नहीं|सके ' +
+      'नहीं|कर नहीं|किया नहीं|की नहीं|पाया',
+    progress: 'प्रतीक्षा जा|रहा जा|रही जा|रहे हो|रहा हो|रही हो|रहे कर|रहा कर|रही कर|रहे',
+    claim:
+      'सहेजा सहेजी सहेजे सहेज|लि* सहेज|दि* सहेज|दी सहेज|ली सफल सफलतापूर्वक धन्यवाद भेजा भेजी भेज|दि* भेज|दी ' +
+      'सुरक्षित|हो|ग* सुरक्षित|कर|लि* सुरक्षित|कर|ली सुरक्षित|कर|दि* सुरक्षित|कर|दी सुरक्षित|किया|गया सुरक्षित|की|गई ' +
+      'जमा|हो|ग* जमा|कर|दि* जमा|कर|दी जमा|किया|गया जमा|की|गई दर्ज|हो|ग* दर्ज|कर|लि* दर्ज|कर|ली दर्ज|किया|गया दर्ज|की|गई ' +
+      'सेव|हो|ग* सेव|किया|गया अपडेट|हो|ग* अपडेट|किया|गया प्राप्त|हो|ग* जोड़ा|गया जोड़|दि* हटाया|गया हटा|दि*',
   },
 };
 
@@ -139,6 +152,7 @@ export const UNSPACED: Readonly<Record<'failure' | 'progress' | 'claim', readonl
     '오류',
     '없습니다',
     '못했습니다',
+    '되지 않았',
     '다시 시도',
     '✗',
     '✘',
@@ -175,6 +189,9 @@ export const UNSPACED: Readonly<Record<'failure' | 'progress' | 'claim', readonl
     '保存済',
     '送信しました',
     '送信済',
+    '登録しました',
+    '更新しました',
+    '受け付けました',
     '完了',
     '成功',
     '已保存',
@@ -192,6 +209,7 @@ export const UNSPACED: Readonly<Record<'failure' | 'progress' | 'claim', readonl
     '저장됨',
     '저장했',
     '전송되었',
+    '등록되었',
     '완료',
     '성공',
     '감사',

@@ -46,6 +46,25 @@ describe('classOfWords', () => {
         'Synced ✓',
       ],
     ],
+    [
+      'claim',
+      [
+        'उपस्थिति सुरक्षित हो गई',
+        'सहेज लिया',
+        'फ़ॉर्म जमा हो गया',
+        'Bien reçu',
+        'Se guardó',
+        'Recebido',
+        'Принято',
+        '登録しました',
+      ],
+    ],
+    [
+      'failure',
+      ['सुरक्षित नहीं हो सका', 'सहेजा नहीं गया', 'No se guardó', 'Kaydedilmedi', 'لم يتم الحفظ', '저장되지 않았습니다'],
+    ],
+    ['progress', ['सहेजा जा रहा है', 'सुरक्षित किया जा रहा है']],
+    ['neutral', ['सुरक्षित भुगतान', 'सुरक्षित करें', 'जमा करें']],
     ['claim', ['No errors, saved', 'Processing complete', 'Kein Problem, gespeichert', 'Booked']],
     ['neutral', ['', 'Save', 'Submit review', '12 likes', 'Ready', 'note text', 'Загальний список']],
   ] as const)('%s: %j', (expected, texts) => {

@@ -40,6 +40,11 @@ export class Branches {
     return this.#exits.length;
   }
 
+  /** How branches left since `from` that nobody has taken yet. */
+  since(from: number): readonly Abrupt[] {
+    return this.#exits.slice(from);
+  }
+
   /** Conditions under which something left since `from`, and under which the rest therefore runs. */
   mask(from: number): number {
     let bits = 0;

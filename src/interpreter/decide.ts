@@ -90,12 +90,16 @@ const claimsUnread: Row = ({ replies }) => {
   const refused = claims(replies.html).filter(
     (effect) => spoken.has(place(effect)) && isDecided(effect) && !saysEither(effect),
   );
-  const proof = refused.find((effect) => effect.kind !== 'state' && !isDrawnAnew(effect)) ?? refused[0];
+  const proof = refused.find((effect) => !mayBeOther(effect)) ?? refused[0];
   if (!proof) return null;
-  const mayBeOther = proof.kind === 'state' || isDrawnAnew(proof);
-  if (mayBeOther && failures(replies.html).length > 0) return null;
+  if (mayBeOther(proof) && failures(replies.html).length > 0) return null;
   return { consequence: 'claims-unread', proof };
 };
+
+/** A name in code or of a class, and what is drawn anew, may tell of something else than the answer. */
+function mayBeOther(effect: Effect): boolean {
+  return effect.kind === 'state' || effect.act === 'style' || isDrawnAnew(effect);
+}
 
 /** Markup with parts that only the run tells: a claim in it may be about something else that is drawn with it. */
 function isDrawnAnew(effect: Effect): boolean {

@@ -7,7 +7,7 @@ import type { Node } from '../syntax/tree.ts';
 import { domMethod } from './dom-methods.ts';
 import { indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
-import { looksOf, visibility } from './element-looks.ts';
+import { looksOf, restyle, visibility } from './element-looks.ts';
 import { noteFormSet } from './form-calls.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, object } from './objects.ts';
@@ -55,16 +55,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'label',
   'srcdoc',
 ]);
-const CHANGES: ReadonlySet<string> = new Set([
-  'className',
-  'src',
-  'checked',
-  'selected',
-  'open',
-  'selectedIndex',
-  'src',
-  'id',
-]);
+const CHANGES: ReadonlySet<string> = new Set(['src', 'checked', 'selected', 'open', 'selectedIndex', 'src', 'id']);
 /** Putting a control back is not telling anybody anything. */
 const SILENT: ReadonlySet<string> = new Set([
   'disabled',
@@ -202,6 +193,7 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
   else if (key === 'location') machine.effect('nav', 'location', [value], site, 'change');
   else if (TEXTS.has(key)) setText(machine, target, key, value, site);
   else if (key === 'hidden' || key === 'ariaHidden') visibility(machine, target, key, truth(value) !== true, site);
+  else if (key === 'className') restyle(machine, target, key, [value], site);
   else if (CHANGES.has(key)) machine.effect('dom', name, [value, ...shownTexts(machine, target)], site, 'change');
   else if (SILENT.has(key)) return;
   else if (target.t === 'top' || (target.t === 'obj' && target.kind !== 'element'))

@@ -33,7 +33,7 @@ function classify(effect: Effect): WordClass {
   const name = nameClass(effect);
   if (effect.kind === 'nav') return text === 'claim' || text === 'failure' ? text : 'neutral';
   if (effect.kind === 'call') return classOfCall(effect, text, name);
-  if (name === 'failure' && effect.act === 'change' && text !== 'claim') return 'failure';
+  if (name === 'failure' && effect.act !== 'text' && text !== 'claim') return 'failure';
   if (text !== 'neutral') return name === 'failure' && text === 'claim' ? 'claim' : text;
   if (effect.kind === 'dialog') return 'neutral';
   return effect.kind === 'dom' &&
@@ -62,7 +62,8 @@ function splitName(name: string): string {
   return name.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[_$#.\-()]+/g, ' ');
 }
 
-function classOfTexts(texts: readonly string[]): WordClass {
+/** The class of the telling one of several texts. */
+export function classOfTexts(texts: readonly string[]): WordClass {
   const classes = texts.map((text) => classOfWords(stripMarkup(text).replaceAll('\u2026', ' ')));
   // Any alternative may be the one a person reads: a claim among them counts, a failure only if nothing claims.
   for (const one of ['claim', 'failure', 'progress'] as const) if (classes.includes(one)) return one;

@@ -39,7 +39,8 @@ export function recordEffect(
   });
 }
 
-function textsOf(values: readonly Value[]): readonly string[] {
+/** The texts that values may be, holes as an ellipsis; of several values, all in one. */
+export function textsOf(values: readonly Value[]): readonly string[] {
   const lists = values.map((value) => alternatives(value).map((option) => shown(partsOf(option))));
   if (lists.length === 1) return lists[0]!;
   return [

@@ -5,6 +5,8 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { nameOfElement, shownTexts } from './dom-parts.ts';
+import { classOfTexts } from './effect-classes.ts';
+import { textsOf } from './effects.ts';
 import type { EffectKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import { native, object } from './objects.ts';
@@ -83,14 +85,13 @@ function changeClass(machine: Machine, target: Value, key: string, args: readonl
     visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && !args[1]), site);
     return;
   }
-  const name = `${nameOfElement(target)}.classList.${key}`;
-  if (adds)
-    machine.effect(
-      'dom',
-      name,
-      [...args.slice(0, key === 'toggle' ? 1 : undefined), ...shownTexts(machine, target)],
-      site,
-      'change',
-    );
-  else machine.effect('dom', name, args, site, 'hide');
+  if (adds) restyle(machine, target, `classList.${key}`, args.slice(0, key === 'toggle' ? 1 : undefined), site);
+  else machine.effect('dom', `${nameOfElement(target)}.classList.${key}`, args, site, 'hide');
+}
+
+/** An element is given classes: their names may claim, and so may what it says. */
+export function restyle(machine: Machine, target: Value, key: string, classes: readonly Value[], site: Node): void {
+  const texts = shownTexts(machine, target);
+  const act = texts.length > 0 && classOfTexts(textsOf(texts)) === 'claim' ? 'change' : 'style';
+  machine.effect('dom', `${nameOfElement(target)}.${key}`, [...classes, ...texts], site, act);
 }

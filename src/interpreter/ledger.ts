@@ -12,8 +12,11 @@ export interface Effect {
   readonly name: string;
   /** The texts it may show, holes as `…`. */
   readonly texts: readonly string[];
-  /** Shows something (`text`), takes something away or puts it back (`hide`), or changes what is there (`change`). */
-  readonly act: 'text' | 'hide' | 'change';
+  /**
+   * Shows something (`text`), takes something away or puts it back (`hide`), changes what is there (`change`), or gives it
+   * classes where nothing but their names may claim (`style`).
+   */
+  readonly act: 'text' | 'hide' | 'change' | 'style';
   readonly spot: Spot;
   readonly awaited: ReadonlySet<string>;
   readonly fired: ReadonlySet<string>;

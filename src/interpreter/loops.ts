@@ -8,6 +8,7 @@ import { isFunction } from '../syntax/tree.ts';
 import { walk } from '../syntax/walk.ts';
 import { boundNames } from './bound-names.ts';
 import type { Completion } from './completions.ts';
+import { Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { childEnv } from './environments.ts';
 import { join, joinAll } from './joins.ts';
@@ -65,8 +66,24 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
     if (!ended && node.update) machine.evaluate(node.update, env);
     return ended;
   };
+  if (condition === null || (first === true && truth(condition) === true)) return endless(machine, body);
   if (first === true) return body();
   return maybe(machine, condition ? taintOf(condition) || STATE : STATE, body);
+}
+
+/**
+ * A loop whose test never ends it: a round that goes on is followed by another, so only a way out of the body ends the whole.
+ * Where none breaks off, that is the last throw or else the last return that some round may take.
+ */
+function endless(machine: Machine, body: () => Completion): Completion {
+  const from = machine.branches.count;
+  const ended = body();
+  if (ended && (ended.kind !== 'continue' || ended.label !== '')) return ended;
+  const ways = machine.branches.since(from);
+  if (ways.some((way) => way.kind === 'break')) return null;
+  const last = ways.findLast((way) => way.kind === 'throw') ?? ways.findLast((way) => way.kind === 'return');
+  if (last?.kind === 'throw') throw new Thrown(last.value);
+  return last ?? null;
 }
 
 function maybe(machine: Machine, taint: number, body: () => Completion): Completion {

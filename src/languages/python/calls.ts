@@ -40,6 +40,7 @@ export function callText(evaluator: Evaluator, node: PyNode, frame: Frame): Valu
   }
   const own = ownFunction(evaluator, callee, name, frame);
   if (own) return followCall(evaluator, own, call);
+  if (name === 'dict' && callee.name === 'VariableName') return dictionary(evaluator, call);
   const first = call.given.positional[0] ?? call.given.named.get('content') ?? call.given.named.get('source');
   if (!first) return UNKNOWN;
   if (name === 'render_template_string') return jinja(evaluator, call, evaluator.evaluate(first, frame));
@@ -47,12 +48,31 @@ export function callText(evaluator: Evaluator, node: PyNode, frame: Frame): Valu
   return PASS_THROUGH.test(name) ? evaluator.evaluate(first, frame) : UNKNOWN;
 }
 
+/** `dict(defaults, key=value, **more)`: a later value takes an earlier one's place. */
+function dictionary(evaluator: Evaluator, { given, frame }: Call): Value {
+  const entries = new Map<string, Value>();
+  for (const node of [...given.positional.slice(0, 1), ...given.spread])
+    copyEntries(evaluator, evaluator.evaluate(node, frame), entries);
+  for (const [key, node] of given.named) entries.set(key, evaluator.evaluate(node, frame));
+  return { kind: 'dict', entries };
+}
+
+/** Puts what a mapping holds into another; what is no mapping, or not known, puts nothing there. */
+export function copyEntries(evaluator: Evaluator, from: Value, into: Map<string, Value>): void {
+  if (from.kind !== 'dict') return;
+  for (const [key, value] of from.entries) {
+    evaluator.charge();
+    into.set(key, value);
+  }
+}
+
 /** A method on text, or on a list for `join`; null when the receiver is neither. */
 function methodText(evaluator: Evaluator, call: Call, receiver: PyNode, name: string): Value | null {
   const { given, frame, node } = call;
-  if (!/^(?:join|format|replace|substitute|safe_substitute|render)$/.test(name) && !TEXT_METHODS.test(name))
+  if (!/^(?:copy|join|format|replace|substitute|safe_substitute|render)$/.test(name) && !TEXT_METHODS.test(name))
     return null;
   const value = evaluator.evaluate(receiver, frame);
+  if (name === 'copy') return value.kind === 'dict' ? value : null;
   if (name === 'getvalue' && value.kind === 'list') return concat(value.items, node.from);
   if (value.kind !== 'text') return null;
   const lookup = lookupIn(evaluator, call);

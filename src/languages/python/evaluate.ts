@@ -8,7 +8,7 @@ import { atomText } from '../../syntax/mapped-text.ts';
 import { Evaluation } from '../strings/evaluation.ts';
 import type { Value } from '../strings/values.ts';
 import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
-import { callText } from './calls.ts';
+import { callText, copyEntries } from './calls.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import { percentFormat } from './formats.ts';
 import { appendLiteral } from './literals.ts';
@@ -152,7 +152,18 @@ export class PythonEvaluator implements Evaluator {
       const first = this.evaluate(operator === 'or' ? left : right, frame);
       return first.kind === 'unknown' ? this.evaluate(operator === 'or' ? right : left, frame) : first;
     }
+    if (operator === '|') return this.#merged(left, right, frame);
     return operator === '*' ? this.evaluate(left, frame) : UNKNOWN;
+  }
+
+  /** `defaults | given`: the right side's value takes the left side's place. */
+  #merged(left: PyNode, right: PyNode, frame: Frame): Value {
+    const [first, second] = [this.evaluate(left, frame), this.evaluate(right, frame)];
+    if (first.kind !== 'dict' || second.kind !== 'dict') return UNKNOWN;
+    const entries = new Map<string, Value>();
+    copyEntries(this, first, entries);
+    copyEntries(this, second, entries);
+    return { kind: 'dict', entries };
   }
 
   #operator(node: PyNode): string {
@@ -182,9 +193,10 @@ export class PythonEvaluator implements Evaluator {
   #dictionary(node: PyNode, frame: Frame): Value {
     const entries = new Map<string, Value>();
     node.children.forEach((child, i) => {
-      if (child.name !== ':') return;
       const key = node.children[i - 1];
       const value = node.children[i + 1];
+      if (child.name === '**' && value) copyEntries(this, this.evaluate(value, frame), entries);
+      if (child.name !== ':') return;
       if (key?.name === 'String' && value) entries.set(this.keyText(key), this.evaluate(value, frame));
     });
     return { kind: 'dict', entries };
