@@ -86,6 +86,7 @@ class Loader implements ModuleLoader {
     this.units.push({ unit, program, imports, lazy });
     if (unit.path !== undefined) this.#byKey.set(unit.path, index);
     for (const wanted of importsOf(program, unit.code.text)) {
+      if (wanted.commonJs && this.#source.language === 'html') continue;
       const target = this.#load(wanted, unit.path ?? fileName(this.#source.path));
       if (target !== null) imports.set(wanted.specifier, target);
     }
@@ -119,8 +120,8 @@ class Loader implements ModuleLoader {
     return null;
   }
 
-  #missing({ specifier, runs, bundled, commonJs }: Import, from: string): void {
-    if (bundled || (commonJs && this.#dependence.isPage) || !/^\.{1,2}\//.test(specifier)) return;
+  #missing({ specifier, runs, bundled }: Import, from: string): void {
+    if (bundled || !/^\.{1,2}\//.test(specifier)) return;
     const first = moduleCandidates(from, specifier, this.#configs)[0] ?? specifier;
     this.#failures.push(missingFile(this.#source, first, runs, this.#dependence));
   }

@@ -92,6 +92,12 @@ describe('a file that is asked for only of a CommonJS loader', () => {
     expect(await missing('html', `<button>Go</button><script>${plain}</script>`)).toBe(1);
     expect(await missing('js', guarded)).toBe(1);
   });
+  test('is no part of a page that only names it there', async () => {
+    const outcome = await scanText('html', `<button>Go</button><script>${guarded}</script>`, {
+      '../lib/core.js': `module.exports = { save: (note) => fetch('/save', { method: 'POST', body: note }) }`,
+    });
+    expect(outcome.findings).toEqual([]);
+  });
   test('is missed where the page asks for it elsewhere too', async () => {
     expect(await missing('html', `<button>Go</button><script>${guarded};${plain}</script>`)).toBe(1);
   });

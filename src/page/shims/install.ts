@@ -4,6 +4,7 @@
  */
 import type { PageHost } from '../bridge.ts';
 import { installAnimation } from './animation.ts';
+import { installBoxes } from './boxes.ts';
 import { installCanvas } from './canvas.ts';
 import { installDataTransfer } from './data-transfer.ts';
 import { installDialogElement } from './dialog-element.ts';
@@ -35,6 +36,7 @@ import { installXPath } from './xpath.ts';
 const SHIMS = [
   installRealmTime,
   installAnimation,
+  installBoxes,
   installCanvas,
   installDataTransfer,
   installDialogElement,

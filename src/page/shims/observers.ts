@@ -1,5 +1,5 @@
 /**
- * `IntersectionObserver` and `ResizeObserver`: everything observed is in view at the size jsdom gives it, once.
+ * `IntersectionObserver` and `ResizeObserver`: everything observed is in view at the size of its box, once.
  * `PerformanceObserver` never has anything to report.
  */
 import type { PageHost } from '../bridge.ts';
