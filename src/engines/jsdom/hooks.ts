@@ -10,6 +10,7 @@ import type { Members, Method } from './patching.ts';
 import { told, wrap } from './patching.ts';
 import type { Session } from './session.ts';
 import { handlerFilename } from './sites.ts';
+import { patchTagCollections } from './tag-collections.ts';
 
 export interface JsdomParts {
   readonly JSDOM: new (html: string, options: object) => { readonly window: { close(): void } };
@@ -42,6 +43,8 @@ export async function loadJsdom(): Promise<JsdomParts> {
   patchNotImplemented(missing as Members);
   const { default: resources } = await import('jsdom/lib/jsdom/browser/resources/jsdom-dispatcher.js');
   resources.fetchCollected = answerFromSession;
+  const { default: collections } = await import('jsdom/lib/jsdom/living/helpers/html-collections.js');
+  patchTagCollections(collections as Members);
   const { default: navigation } = await import('jsdom/lib/jsdom/living/window/navigation.js');
   patchNavigation(navigation as Members);
   const { default: accessors } = await import('jsdom/lib/jsdom/living/helpers/create-event-accessor.js');
