@@ -126,6 +126,34 @@ describe('what a verdict tells of its drives', () => {
   });
 });
 
+describe('controls that were in reach and left alone', () => {
+  type Control = Observation['coverage']['controls'][number];
+  const control = (over: Partial<Control>): Control => ({
+    on: { tag: 'button', id: 'b' },
+    name: 'Undo',
+    reached: false,
+    ...over,
+  });
+  const left = (...controls: Control[]): Evidence[] =>
+    evidenceOf(verdictOf(facts([quiet({ coverage: { controls, budgetSpent: false } })])), 'left-alone');
+
+  test('are named: beyond the cap of those alike, or gone too soon', () => {
+    expect(left(control({ skipped: 'budget' }), control({ skipped: 'fleeting', name: '' }))).toEqual([
+      { code: 'left-alone', controls: ['Undo', 'button#b'], of: 2, host: 'cowork' },
+    ]);
+  });
+  test('are not those that were used, or that nobody could have used', () => {
+    expect(left(control({ reached: true }), control({ skipped: 'hidden' }), control({ skipped: 'disabled' }))).toEqual(
+      [],
+    );
+  });
+  test('are counted beyond the ten that are named', () => {
+    const [evidence] = left(...Array.from({ length: 12 }, () => control({ skipped: 'budget' })));
+    expect(evidence).toMatchObject({ of: 12 });
+    expect(evidence?.controls).toHaveLength(10);
+  });
+});
+
 describe('more write-backs than there are worlds for', () => {
   const many = (count: number, own: number): Verdict => {
     const requests = Array.from({ length: count }, (_, id) =>
