@@ -50,7 +50,10 @@ export const DRIVE_WALL_MS = 60_000;
 export const DRIVE_HEAP_MB = 512;
 /** Megabytes of heap and of memory outside it, at the end of a drive, that make a driving worker collect its garbage. */
 export const COLLECT_HEAP_MB = 128;
-/** Tasks after which a driving worker is replaced, before V8 optimizes what runs once a window, and tasks before that at which its successor begins to load. */
+/**
+ * Tasks after which a driving worker is replaced: before V8 optimizes what runs once a window, and what that takes stays
+ * taken. Tasks before that at which its successor begins to load.
+ */
 export const RECYCLE_AFTER = 200;
 export const SPARE_BEFORE = 20;
 /** The same, still in use at the end of a task, that make a driving worker be replaced. */
