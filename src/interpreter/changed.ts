@@ -6,6 +6,7 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { bare, isFunction } from '../syntax/tree.ts';
+import { changesWithin, inside, onlyWithin } from './change-bits.ts';
 import type { NamedChange, Place } from './changes.ts';
 import { calleeName, memberKey } from './changes.ts';
 import { contents, FRESH, isNodeList, LITERALS, PLATFORM, parts } from './expression-values.ts';
@@ -20,9 +21,6 @@ interface Reach {
   readonly scope: ScopeFacts;
   readonly bits: number;
 }
-
-/** Shifts the bits of a change to mean: in the object or anywhere within it. */
-export const WITHIN = 4;
 
 export class Changed {
   readonly keys = new Set<string>();
@@ -161,7 +159,7 @@ export class Changed {
         return;
       default:
         this.#later(parts(node), scope, fresh);
-        if (within(fresh)) this.#later(contents(node), scope, fresh);
+        if (changesWithin(fresh)) this.#later(contents(node), scope, fresh);
     }
   }
 
@@ -257,21 +255,8 @@ export class Changed {
   }
 }
 
-function within(bits: number): boolean {
-  return bits >> WITHIN !== 0;
-}
-
-function onlyWithin(bits: number): number {
-  return (bits >> WITHIN) << WITHIN;
-}
-
 /** One spelling for an attribute and the property that shows it: `data-last-saved`, `dataset.lastSaved`. */
 function attributeOf(name: string): string {
   const spelt = name.toLowerCase().replaceAll('-', '');
   return spelt === 'innerhtml' || spelt === 'innertext' ? 'textcontent' : spelt;
-}
-
-/** The same changes, anywhere inside. */
-function inside(bits: number): number {
-  return ((bits >> WITHIN) | (bits & ((1 << WITHIN) - 1))) << WITHIN;
 }

@@ -4,8 +4,8 @@
  * the run tells, lists that are added to or taken from. Linear in what is reachable.
  */
 
+import { ofItself, onlyWithin } from './change-bits.ts';
 import type { Changed } from './changed.ts';
-import { WITHIN } from './changed.ts';
 import { FILLED, GROWN, PUT, SHRUNK } from './changes.ts';
 import { join, joinAll } from './joins.ts';
 import { ADDRESSED } from './locations.ts';
@@ -14,8 +14,6 @@ import { isCallable } from './objects.ts';
 import type { Env, Names } from './scopes.ts';
 import type { Cell, Obj, Value } from './values.ts';
 import { alternatives, STATE, top } from './values.ts';
-
-const OWN = (1 << WITHIN) - 1;
 
 /** A value and the bits of how it may change, where it stands. */
 type Found = readonly [value: Value, bits: number];
@@ -55,7 +53,7 @@ class Walk {
     const all = (known ?? this.#ofMethods(obj)) | bits;
     if (known === all) return;
     this.bits.set(obj, all);
-    const below = (all >> WITHIN) << WITHIN;
+    const below = onlyWithin(all);
     for (const [key, cell] of propsOf(this.#changed, obj, below)) this.named(key, cell.v, below);
     for (const item of obj.items?.v ?? []) this.find(item, below);
     this.find(obj.rest ?? undefined, below);
@@ -113,7 +111,7 @@ export function settle(machine: Machine, handlers: Iterable<Value>): void {
     walk.find(machine.scope);
   }
   walk.run();
-  for (const [obj, bits] of walk.bits) weaken(machine, obj, (bits & OWN) | (bits >> WITHIN));
+  for (const [obj, bits] of walk.bits) weaken(machine, obj, ofItself(bits));
 }
 
 /** A function's prototype that nobody looked at is as it was, unless something by that name changes. */

@@ -9,6 +9,8 @@ import { Scene } from '../scene/scene.ts';
 import { isSeen } from '../scene/visibility.ts';
 import { Where } from '../scene/where.ts';
 import type { Watch } from '../watch/watch-window.ts';
+import type { AttributeChange } from './attribute-changes.ts';
+import { attributeChanges } from './attribute-changes.ts';
 import { attributeKind } from './attribute-events.ts';
 import { ControlValues, holdsValue } from './control-values.ts';
 import { FocusWatch } from './focus.ts';
@@ -16,12 +18,6 @@ import { displaced } from './sibling-order.ts';
 import { TextMirror } from './text-mirror.ts';
 
 const TEXT_CHARS = 400;
-
-interface AttributeChange {
-  readonly element: Element;
-  readonly name: string;
-  readonly before: string | null;
-}
 
 /** Told of each element as the scene reads it; the person keeps its list of controls by it. */
 export type ElementListener = (element: Element, names: readonly string[]) => void;
@@ -118,8 +114,7 @@ export class Perception {
   #readMutations(records: readonly MutationRecord[]): void {
     this.where.forget();
     this.#readNow.clear();
-    const attributes = new Map<Element, Map<string, AttributeChange>>();
-    for (const record of records) if (record.type === 'attributes') noteAttribute(record, attributes);
+    const attributes = attributeChanges(records);
     const seenBefore = new Map<Element, boolean>();
     for (const element of attributes.keys()) seenBefore.set(element, isSeen(this.scene.flags(element) ?? 1));
     this.#readInOrder(records, attributes);
@@ -257,12 +252,4 @@ export class Perception {
     const told = { kind, where: where.slice(0, TEXT_CHARS), text: text.slice(0, TEXT_CHARS) };
     this.#host.perceive(JSON.stringify(before === undefined ? told : { ...told, before: before.slice(0, TEXT_CHARS) }));
   }
-}
-
-/** Changes of one attribute within a look count once, from what it was at first. */
-function noteAttribute(record: MutationRecord, changes: Map<Element, Map<string, AttributeChange>>): void {
-  const element = record.target as Element;
-  const name = record.attributeName ?? '';
-  const own = changes.getOrInsertComputed(element, () => new Map<string, AttributeChange>());
-  if (!own.has(name)) own.set(name, { element, name, before: record.oldValue });
 }
