@@ -1,22 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { LABELS, LOST_CONSEQUENCES, OUTCOMES, SUSPECT_CONSEQUENCES } from '../src/model.ts';
+import { END_CODES, LABELS, LOST_CONSEQUENCES, OUTCOMES, SUSPECT_CONSEQUENCES } from '../src/model.ts';
 import type { Expectation, Row } from './support/rule-tables.ts';
 import { codesIn, expectationOf, missing, page, referencesIn, rowsOf } from './support/rule-tables.ts';
 
 const SHOWN_BY = 'shown by';
 const ALIKE = 'looks like it, and is not';
-/** Every way a drive may end but completed (`EndCode`), and why a page that ran may be known too little. */
-const REASONS = [
-  'script-threw',
-  'script-missing',
-  'timed-out',
-  'out-of-memory',
-  'crashed',
-  'tampered',
-  'too-large',
-  'unstable',
-  'engine-unavailable',
-];
+/** Every way a drive may end but completed, and why a page that ran may be known too little. */
+const REASONS = ['script-threw', 'script-missing', 'unstable', ...END_CODES.filter((code) => code !== 'completed')];
 const CLOSED: Readonly<Record<string, readonly string[]>> = {
   Outcomes: OUTCOMES,
   Labels: LABELS,
