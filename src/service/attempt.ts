@@ -98,6 +98,8 @@ export async function attempt(tools: AttemptTools, lease: Lease, controller: Abo
       .settle(lease, { status: 'error', reason: 'timeout', detail })
       .then((ended) => ended && controller.abort('timeout' satisfies LateCause));
   }, tools.wallMs);
+  // A server that has stopped does not wait for work that did not heed its abort.
+  timer.unref();
   try {
     const ending = await findEnding(tools, lease, controller);
     if (signal.aborted) return { kind: 'late', cause: causeOf(signal) };

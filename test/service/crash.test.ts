@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { JOB_KEPT_MS } from '../../src/limits.ts';
 import { packBundle } from '../../src/service/bundle.ts';
-import type { Job, JobStore } from '../../src/service/contract.ts';
+import type { Job, JobStatus, JobStore } from '../../src/service/contract.ts';
 import { openSqliteStore } from '../../src/service/stores/sqlite.ts';
 import { newJob } from '../contracts/job-store.suite.ts';
 import type { ServerProcess } from './support/server-process.ts';
@@ -60,17 +60,17 @@ async function withStore<Value>(work: (store: JobStore) => Promise<Value>): Prom
   }
 }
 
+async function someAre(url: string, status: JobStatus): Promise<boolean> {
+  const answer = await fetch(`${url}/v1/jobs?limit=1&status=${status}`);
+  return ((await answer.json()) as { jobs: unknown[] }).jobs.length > 0;
+}
+
 /** Serves until no job is left that is not terminal, then ends the server as an operator would. */
 async function drainAll(): Promise<void> {
   const { url, child, ended } = await start();
   for (;;) {
-    const open = await Promise.all(
-      ['queued', 'running'].map(async (status) => {
-        const answer = await fetch(`${url}/v1/jobs?limit=1&status=${status}`);
-        return ((await answer.json()) as { jobs: unknown[] }).jobs.length;
-      }),
-    );
-    if (open.every((count) => count === 0)) break;
+    const open = await Promise.all((['queued', 'running'] as const).map((status) => someAre(url, status)));
+    if (!open.includes(true)) break;
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   child.kill('SIGTERM');
@@ -252,6 +252,18 @@ describe('ending a server', () => {
     for (const { status, attempts } of rows) expect([`queued 0`, 'done 1']).toContain(`${status} ${attempts}`);
     expect(rows.filter((row) => row.status === 'queued').length).toBeGreaterThan(0);
   });
+
+  test.each(['<!-- hold -->', '<!-- deaf -->'])(
+    'SIGTERM: a running job that never ends, %s, goes back uncounted',
+    async (html) => {
+      const server = await start();
+      const id = await post(server.url, html);
+      await vi.waitUntil(() => someAre(server.url, 'running'), 60_000);
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      expect(look('SELECT id, status, attempts FROM job')).toEqual([{ id, status: 'queued', attempts: 0 }]);
+    },
+  );
 
   test('a second server on one directory is refused by name, and the first goes on', async () => {
     const server = await start();

@@ -1,6 +1,6 @@
 /**
  * A Runner whose tasks end as the page's own text says, for tests of what is around a Runner. `crash` in a comment ends the
- * task as a worker that died, `lost` posts without looking, `hold` waits until it is let go or aborted.
+ * task as a worker that died, `lost` posts without looking, `hold` waits until it is let go or aborted, `deaf` does not even end then.
  */
 import type { Runner, Task } from '../../../src/contracts.ts';
 import type { End, Finding, Observation } from '../../../src/model.ts';
@@ -52,8 +52,11 @@ export function scriptedRunner({ taskMs = 0, tier = 'scripted' } = {}): Scripted
   const started: string[] = [];
   let gate = Promise.withResolvers<void>();
   async function pass({ source }: Task, signal: AbortSignal | undefined): Promise<End> {
+    // A listener added after the abort is never called.
+    if (signal?.aborted) return { code: 'timed-out', detail: 'cancelled' };
     const aborted = new Promise<void>((resolve) => signal?.addEventListener('abort', () => resolve()));
     if (source.text.includes('<!-- hold -->')) await Promise.race([gate.promise, aborted]);
+    if (source.text.includes('<!-- deaf -->')) await new Promise(() => {});
     if (taskMs > 0) await Promise.race([new Promise((resolve) => setTimeout(resolve, taskMs)), aborted]);
     if (signal?.aborted) return { code: 'timed-out', detail: 'cancelled' };
     return source.text.includes('<!-- crash -->') ? { code: 'crashed', detail: 'the worker is gone' } : COMPLETED;
