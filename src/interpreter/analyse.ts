@@ -67,8 +67,12 @@ interface Finished {
 }
 
 export function analyse(program: Program, primitives: readonly Primitive[]): Analysis {
-  const facts = new ProgramFacts(program.units);
   const page = pageModel(program.elements, program.base);
+  const { globals, packages } = namesOf(primitives);
+  const facts = new ProgramFacts(program.units, {
+    isGlobal: (name) => globals.has(name) || page.byName(name) >= 0,
+    isPackage: (source) => packages.has(source),
+  });
   for (const { attributes } of program.elements)
     for (const [name, value] of Object.entries(attributes)) if (BOUND.test(name)) facts.noteBound(value);
   const visited = new Set<Node>();
@@ -118,6 +122,24 @@ function install(run: Run, primitives: readonly Primitive[], elements: readonly 
     for (const [index, element] of elements.entries()) primitive.markup(run, { ...element, offset: index }, index);
     run.unit = 0;
   }
+}
+
+interface Names {
+  readonly globals: ReadonlySet<string>;
+  readonly packages: ReadonlySet<string>;
+}
+const NO_NAMES = { isGlobal: () => false, isPackage: () => false };
+const namesByPrimitives = new WeakMap<readonly Primitive[], Names>();
+
+/** The names that every page has of the platform and of these primitives. */
+function namesOf(primitives: readonly Primitive[]): Names {
+  const known = namesByPrimitives.get(primitives);
+  if (known) return known;
+  const run = new Run(new ProgramFacts([], NO_NAMES), pageModel([], undefined), 'ok');
+  install(run, primitives, []);
+  const found = { globals: new Set(run.builtins.keys()), packages: new Set(run.modules.keys()) };
+  namesByPrimitives.set(primitives, found);
+  return found;
 }
 
 /** A library's wrapper, called by nobody with a URL of its own, is no write-back of this artifact. */

@@ -105,12 +105,22 @@ function callUnknown(machine: Machine, callee: Value, args: readonly Value[], si
   return top(known ? taint & ~UNK : taint | own, path && `${path}()`, address);
 }
 
-/** What an unknown function is given it may set properties of, as whatever fills in a configuration does. */
+/** What an unknown function is given it may set properties of, as whatever fills in a configuration does, or fill. */
 function mayBeSet(machine: Machine, argument: Value, depth: number): void {
-  if (argument.t !== 'obj' || argument.kind !== 'plain' || argument.born === 0) return;
-  for (const cell of argument.props.values())
-    if (cell.v?.t === 'obj' && depth < 2) mayBeSet(machine, cell.v, depth + 1);
-  blur(machine, argument, STATE);
+  if (argument.t !== 'obj' || argument.born === 0) return;
+  if (argument.kind === 'collection') {
+    mayBeSet(machine, (argument.slots.get('entries') as Obj | undefined) ?? UNDEFINED, depth);
+    argument.slots.set('varies', true);
+  }
+  if (argument.kind !== 'plain' && argument.kind !== 'array') return;
+  const { items } = argument;
+  const within = [...(items?.v ?? []), ...[...argument.props.values()].map((cell) => cell.v)];
+  machine.tick(within.length);
+  if (depth < 2) for (const one of within) if (one?.t === 'obj') mayBeSet(machine, one, depth + 1);
+  if (items) {
+    argument.rest = joinAll([...items.v, ...(argument.rest ? [argument.rest] : []), top(STATE)]);
+    machine.heap.set(items, []);
+  } else blur(machine, argument, STATE);
 }
 
 /** `this.setState({…})`, or a function that makes it: what a component shows. */

@@ -6,12 +6,16 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { bare, isFunction } from '../syntax/tree.ts';
+import type { Known } from './callees.ts';
+import { Callees } from './callees.ts';
 import { changesWithin, inside, onlyWithin } from './change-bits.ts';
-import type { NamedChange, Place } from './changes.ts';
-import { calleeName, memberKey } from './changes.ts';
-import { contents, FRESH, isNodeList, LITERALS, PLATFORM, parts } from './expression-values.ts';
+import type { Place } from './changes.ts';
+import { calleeName, FILLED, GROWN, memberKey, PUT, SHRUNK } from './changes.ts';
+import { contents, FRESH, parts } from './expression-values.ts';
 import type { Facts } from './facts.ts';
-import type { Origin, Origins } from './origins.ts';
+import { Given } from './given.ts';
+import { MadeHere } from './made-here.ts';
+import type { Origin, Origins, Source } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { declaring } from './scope-facts.ts';
 
@@ -22,6 +26,10 @@ interface Reach {
   readonly bits: number;
 }
 
+const ANYWAY = FILLED | GROWN | PUT | SHRUNK;
+/** In the object and whatever stands in it. */
+const ANYTHING = ANYWAY | inside(ANYWAY);
+
 export class Changed {
   readonly keys = new Set<string>();
   readonly #attributes = new Set<string>();
@@ -29,17 +37,25 @@ export class Changed {
   readonly #names = new Map<string, number>();
   readonly #selves = new Map<Node, number>();
   readonly #origins: Origins;
-  #indexed = 0;
-  readonly #given = new Map<ScopeFacts, Map<string, Origin[]>>();
-  readonly #alwaysNew = new Map<ScopeFacts, Map<string, boolean>>();
+  readonly #given: Given;
+  readonly #callees: Callees;
+  readonly #made: MadeHere;
+  /** Calls that may reach any function, and those that hand on one that may be any. */
+  readonly #open: Place[] = [];
+  readonly #handing: Place[] = [];
+  #classified = 0;
   readonly #seen = new Map<Node, number>();
   readonly #seenReturns = new Map<string, number>();
   readonly #seenCalls = new Map<string, number>();
+  readonly #seenOpen = new Map<string, number>();
   readonly #pending: Reach[] = [];
 
-  /** `origins`: of all trees, which may be added to. */
-  constructor(origins: Origins) {
+  /** `origins`: of all trees, which may be added to. `known`: names that are no secret. */
+  constructor(origins: Origins, known: Known) {
     this.#origins = origins;
+    this.#given = new Given(origins);
+    this.#callees = new Callees(origins, this.#given, known);
+    this.#made = new MadeHere(origins, this.#given);
   }
 
   /** How what stands under this name may have changed. */
@@ -68,11 +84,12 @@ export class Changed {
   }
 
   add(trees: readonly Pick<Facts, 'changes' | 'isShared'>[]): void {
-    this.#index();
+    this.#given.index();
+    this.#classify();
     for (const { changes, isShared } of trees) {
       for (const change of changes.named) {
         this.#attributes.add(attributeOf(change.key));
-        if (!this.#isOwn(change, isShared)) this.keys.add(change.key);
+        if (!this.#made.isOwn(change, isShared)) this.keys.add(change.key);
       }
       for (const name of changes.attributes)
         if (name === null) this.#anyAttribute = true;
@@ -83,60 +100,18 @@ export class Changed {
       this.#reach(next.node, next.scope, next.bits);
   }
 
-  #index(): void {
-    const { given } = this.#origins;
-    for (; this.#indexed < given.length; this.#indexed += 1) {
-      const origin = given[this.#indexed]!;
-      const { name, scope } = origin;
-      const home = declaring(name, scope);
-      if (!home) continue;
-      const names = this.#given.get(home) ?? new Map<string, Origin[]>();
-      this.#given.set(home, names);
-      const known = names.get(name);
-      if (known) known.push(origin);
-      else names.set(name, [origin]);
+  /** Sorts the calls that were added by whom they may reach. What code gets that nobody sees, it may change in any way. */
+  #classify(): void {
+    const { all } = this.#origins;
+    for (; this.#classified < all.length; this.#classified += 1) {
+      const call = all[this.#classified]!;
+      if (call.node.type === 'CallExpression') {
+        if (this.#callees.isOpen(call)) this.#open.push(call);
+        if (this.#callees.handsOn(call)) this.#handing.push(call);
+      }
+      if (call.node.arguments.length > 0 && this.#callees.isForeign(call.node.callee, call.scope))
+        this.#later(call.node.arguments, call.scope, ANYTHING);
     }
-  }
-
-  /** Set on what the function made itself, nobody else sees change. */
-  #isOwn({ target: { node, scope }, isLate }: NamedChange, isShared: Facts['isShared']): boolean {
-    const target = bare(node);
-    if (target.type === 'ThisExpression') return this.#origins.makers.has(scope.owner);
-    if (target.type === 'MemberExpression') return PLATFORM.test(memberKey(target) ?? '');
-    if (target.type === 'CallExpression') return this.#isNew(target);
-    const home = target.type === 'Identifier' ? declaring(target.name, scope) : null;
-    if (home?.owner !== scope.owner || scope.owner.type === 'Program') return false;
-    if (isLate && isShared(target.name, scope.owner)) return false;
-    return this.#isAlwaysNew(target.name, home);
-  }
-
-  /** Whatever a variable is given is new. */
-  #isAlwaysNew(name: string, home: ScopeFacts): boolean {
-    const known = this.#alwaysNew.get(home) ?? new Map<string, boolean>();
-    this.#alwaysNew.set(home, known);
-    const all = this.#given.get(home)?.get(name) ?? [];
-    const found =
-      known.get(name) ??
-      all.every(
-        ({ from: { node, isArgument, isPart } }) =>
-          node && !isArgument && (!isPart || isNodeList(node)) && this.#isNew(node),
-      );
-    known.set(name, found);
-    return found;
-  }
-
-  /** Made here and now, or no object of the program. */
-  #isNew(raw: Node, depth = 0): boolean {
-    const node = bare(raw);
-    if (LITERALS.has(node.type)) return true;
-    if (node.type === 'AwaitExpression') return this.#isNew(node.argument!, depth);
-    if (node.type === 'MemberExpression') return PLATFORM.test(memberKey(node) ?? '');
-    const name = node.type === 'CallExpression' ? calleeName(bare(node.callee)) : null;
-    if (name === null) return false;
-    if (FRESH.test(name)) return true;
-    const returned = this.#origins.returns.get(name) ?? [];
-    if (depth > 2 || returned.length === 0 || returned.length > 8) return false;
-    return returned.every((place) => this.#isNew(place.node, depth + 1));
   }
 
   /** Notes where what an expression gives stands; `bits` is how it changes. */
@@ -180,36 +155,44 @@ export class Changed {
   #name(name: string, scope: ScopeFacts, bits: number): void {
     const home = declaring(name, scope);
     if (home?.owner !== scope.owner || scope.owner.type === 'Program') this.#mark(name, bits);
-    for (const origin of (home && this.#given.get(home)?.get(name)) || []) this.#origin(origin, bits);
+    for (const origin of this.#given.of(name, home)) this.#origin(origin, bits);
   }
 
   #origin(origin: Origin, given: number): void {
-    const { node, property, isArgument, index, isPart } = origin.from;
+    const { node, property, isArgument, isPart } = origin.from;
     const bits = isPart ? inside(given) : given;
     const unseen = bits & ~origin.bits;
     if (unseen === 0) return;
     origin.bits |= bits;
     if (property !== null) this.#mark(property, unseen);
-    if (node && isArgument) this.#argument(node, index, unseen);
+    if (node && isArgument) this.#argument(node, origin.from, unseen);
     else if (node) this.#pending.push({ node, scope: origin.scope, bits: unseen });
   }
 
-  /** What a function is called with, by its name or where it is handed over. */
-  #argument(fn: Node, index: number, bits: number): void {
+  /** What a function is called with: by its name, where it is handed over, or by who may call any. */
+  #argument(fn: Node, from: Source, bits: number): void {
     const written = this.#origins.callbacks.get(fn);
     if (written) this.#handed(written, bits);
-    for (const name of this.#origins.namesOf.get(fn) ?? []) this.#argumentOf(name, index, bits);
+    for (const name of this.#origins.namesOf.get(fn) ?? []) this.#argumentOf(name, from, bits);
+    const unseen = this.#unseen(this.#seenOpen, `${from.index} ${from.isRest}`, bits);
+    if (unseen === 0) return;
+    this.#passed(this.#open, from, unseen);
+    for (const call of this.#handing) this.#handed(call, unseen);
   }
 
-  #argumentOf(name: string, index: number, bits: number): void {
-    const unseen = this.#unseen(this.#seenCalls, `${index} ${name}`, bits);
+  #argumentOf(name: string, from: Source, bits: number): void {
+    const unseen = this.#unseen(this.#seenCalls, `${from.index} ${from.isRest} ${name}`, bits);
     if (unseen === 0) return;
-    for (const { node, scope } of this.#origins.calls.get(name) ?? []) {
-      const spread = node.arguments.findIndex((one) => one.type === 'SpreadElement');
-      if (spread >= 0 && spread <= index) this.#later([node.arguments[spread]!.argument!], scope, inside(unseen));
-      else if (node.arguments[index]) this.#later([node.arguments[index]], scope, unseen);
-    }
+    this.#passed(this.#origins.calls.get(name) ?? [], from, unseen);
     for (const call of this.#origins.handed.get(name) ?? []) this.#handed(call, unseen);
+  }
+
+  #passed(calls: readonly Place[], { index, isRest }: Source, bits: number): void {
+    for (const { node, scope } of calls) {
+      const spread = node.arguments.findIndex((one) => one.type === 'SpreadElement');
+      if (spread >= 0 && spread <= index) this.#later([node.arguments[spread]!.argument!], scope, inside(bits));
+      else this.#later(node.arguments.slice(index, isRest ? undefined : index + 1), scope, bits);
+    }
   }
 
   /** What a callback is given: something in what the call is about. */
@@ -248,10 +231,18 @@ export class Changed {
     }
     const kept = name !== null && FRESH.test(name) ? onlyWithin(bits) : bits;
     if (kept === 0) return;
-    if (holder?.type === 'Identifier' && (holder.name === 'Object' || holder.name === 'Reflect'))
+    if (this.#callees.isOpen({ node, scope })) this.#openReturn(node, scope, kept);
+    if (holder?.type === 'Identifier' && /^(?:Object|Reflect|Promise)$/.test(holder.name))
       this.#later(node.arguments.slice(0, 1), scope, kept);
     else if (holder) this.#later([holder], scope, inside(kept));
     else this.#later(node.arguments, scope, kept);
+  }
+
+  /** What any function may return, or give back of its arguments. */
+  #openReturn(node: Node, scope: ScopeFacts, bits: number): void {
+    this.#later(node.arguments, scope, bits);
+    const unseen = this.#unseen(this.#seenOpen, 'return', bits);
+    if (unseen !== 0) for (const place of this.#origins.returned) this.#later([place.node], place.scope, unseen);
   }
 }
 

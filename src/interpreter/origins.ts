@@ -7,17 +7,21 @@ import type { Node } from '../syntax/tree.ts';
 import { bare, isFunction, keyText } from '../syntax/tree.ts';
 import { namesOf } from './bound-names.ts';
 import type { Place } from './changes.ts';
-import { calleeName } from './changes.ts';
+import { calleeName, memberKey } from './changes.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 
 /** Where a value comes from: an expression, a function's argument at an index, or a property by its name. */
-interface Source {
+export interface Source {
   readonly node: Node | null;
   readonly property: string | null;
   readonly isArgument: boolean;
   readonly index: number;
+  /** It is every argument from the index on. */
+  readonly isRest: boolean;
   /** It is something inside of that. */
   readonly isPart: boolean;
+  /** What the property is taken from. */
+  readonly holder: Node | null;
 }
 
 /** One thing a variable may hold. */
@@ -40,9 +44,19 @@ export class Origins {
   readonly callbacks = new Map<Node, Place>();
   /** What functions return, by the function's name. */
   readonly returns = new Map<string, Place[]>();
+  /** What functions with or without a name return. */
+  readonly returned: Place[] = [];
   /** Functions that make their own `this`. */
   readonly makers = new Set<Node>();
   readonly namesOf = new Map<Node, readonly string[]>();
+  /** All names that functions go by. */
+  readonly functionNames = new Set<string>();
+  /** Calls, and what is made by `new`, in the order of the source. */
+  readonly all: Place[] = [];
+  /** Properties that are given what is no function written out. */
+  readonly keyed = new Set<string>();
+  /** Where imported names come from. */
+  readonly imports = new Map<string, string>();
 
   /** `scope`: the one the node stands in, or for a function the one it opens; `fn`: the function around it. */
   note(node: Node, parent: Node | null, scope: ScopeFacts, fn: Node): void {
@@ -52,6 +66,17 @@ export class Origins {
         return;
       case 'AssignmentExpression':
         this.#bind(node.left, source(node.right), scope);
+        if (node.left.type === 'MemberExpression') this.#key(memberKey(node.left), node.right);
+        return;
+      case 'Property':
+      case 'PropertyDefinition':
+        if (!node.computed) this.#key(keyText(node.key), node.value);
+        return;
+      case 'ImportDeclaration':
+        for (const { local } of node.specifiers) this.imports.set(local.name, String(node.source!.value));
+        return;
+      case 'NewExpression':
+        this.#made(node, scope);
         return;
       case 'ForOfStatement':
         this.#loop(node, scope);
@@ -70,11 +95,18 @@ export class Origins {
   #function(node: Node, parent: Node | null, scope: ScopeFacts): void {
     const names = [...namesOf(node, parent)];
     this.namesOf.set(node, names);
+    for (const name of names) this.functionNames.add(name);
     if (makesSelf(node, parent, names)) this.makers.add(node);
     node.params.forEach((parameter, index) => {
       this.#bind(
         parameter,
-        { node, property: null, isArgument: true, index, isPart: parameter.type === 'RestElement' },
+        {
+          ...source(node),
+          isArgument: true,
+          index,
+          isRest: parameter.type === 'RestElement',
+          isPart: parameter.type === 'RestElement',
+        },
         scope,
       );
     });
@@ -91,13 +123,15 @@ export class Origins {
   }
 
   #returned(fn: Node, place: Place): void {
+    this.returned.push(place);
     for (const name of this.namesOf.get(fn) ?? []) put(this.returns, name, place);
   }
 
   #call(node: Node, scope: ScopeFacts): void {
     const callee = bare(node.callee);
     const place = { node, scope };
-    const name = calleeName(callee);
+    this.all.push(place);
+    const name = callee.type === 'Super' ? 'constructor' : calleeName(callee);
     if (name !== null) put(this.calls, name, place);
     if (callee.type === 'MemberExpression' && /^(?:call|apply|bind)$/.test(name ?? '')) {
       const called = calleeName(bare(callee.object));
@@ -109,6 +143,19 @@ export class Origins {
       if (isFunction(argument)) this.callbacks.set(argument, place);
       else if (handed !== null) put(this.handed, handed, place);
     }
+  }
+
+  /** What a class is made with, its constructor is called with. */
+  #made(node: Node, scope: ScopeFacts): void {
+    const place = { node, scope };
+    this.all.push(place);
+    put(this.calls, 'constructor', place);
+    const name = calleeName(bare(node.callee));
+    if (name !== null) put(this.calls, name, place);
+  }
+
+  #key(key: string | null, value: Node | null): void {
+    if (key !== null && value && !isFunction(bare(value)) && bare(value).type !== 'Literal') this.keyed.add(key);
   }
 
   #bind(raw: Node, from: Source, scope: ScopeFacts): void {
@@ -144,7 +191,11 @@ export class Origins {
     }
     if (property.computed || from.isArgument) this.#bind(property.value, inside(from), scope);
     if (!property.computed) {
-      const named = { node: null, property: keyText(property.key), isArgument: false, index: 0, isPart: false };
+      const named = {
+        ...source(null),
+        property: keyText(property.key),
+        holder: from.isArgument ? null : (from.node ?? from.holder),
+      };
       this.#bind(property.value, named, scope);
     }
   }
@@ -157,8 +208,8 @@ function makesSelf(node: Node, parent: Node | null, names: readonly string[]): b
   return names.some((name) => /^[A-Z]/.test(name));
 }
 
-function source(node: Node): Source {
-  return { node, property: null, isArgument: false, index: 0, isPart: false };
+function source(node: Node | null): Source {
+  return { node, property: null, isArgument: false, index: 0, isRest: false, isPart: false, holder: null };
 }
 
 function inside(from: Source): Source {

@@ -40,10 +40,16 @@ export class ProgramFacts {
   /** What handlers may have changed by the time another one runs. */
   readonly changed: Changed;
   readonly #origins = new Origins();
+  /** Names that its scripts declare. */
+  readonly #declared = new Set<string>();
   /** Names of variables that another function than their own assigns. */
   readonly #replaced = new Set<string>();
 
-  constructor(units: readonly ProgramUnit[]) {
+  /** `isGlobal`: names of the platform, of what stands in for a library, of elements; `isPackage`: modules that a primitive stands for. */
+  constructor(
+    units: readonly ProgramUnit[],
+    { isGlobal, isPackage }: { isGlobal(name: string): boolean; isPackage(source: string): boolean },
+  ) {
     this.units = [...units];
     this.filesBeside = new Set(units.flatMap(({ unit }) => unit.path ?? []));
     this.facts = units.map(({ unit, program }) => factsOf(program, loads(unit), this.#origins));
@@ -52,7 +58,10 @@ export class ProgramFacts {
     this.facts.forEach((facts, unit) => {
       this.#index(facts, unit);
     });
-    this.changed = new Changed(this.#origins);
+    this.changed = new Changed(this.#origins, {
+      name: (name) => isGlobal(name) || this.#free.has(name) || this.#declared.has(name),
+      module: (source) => isPackage(source) || this.units.some(({ imports }) => imports.has(source)),
+    });
     this.changed.add(this.facts);
   }
 
@@ -60,6 +69,7 @@ export class ProgramFacts {
     this.#sinkStarts.push(facts.sinks.map((sink) => sink.start).sort((a, b) => a - b));
     for (const [node, scope] of facts.scopes) {
       this.#scopes.set(node, scope);
+      if (!scope.parent) for (const name of scope.names) this.#declared.add(name);
       for (const name of scope.stale) this.#replaced.add(name);
     }
     for (const fn of facts.functions) this.functions.set(fn.node, { facts: fn, unit });
