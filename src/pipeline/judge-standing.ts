@@ -4,11 +4,14 @@
  * accepted, still stands.
  */
 import { classOfWords } from '../claims.ts';
+import type { Comparison } from '../contracts.ts';
 import type { Evidence, Perceived } from '../model.ts';
 import type { IndexedDrive } from './judge-drive.ts';
 import type { Fired } from './judge-fired.ts';
 import { byLabel } from './judge-label.ts';
 import { placeOf } from './judge-perceived.ts';
+
+type Compared = Fired & { readonly comparison: Comparison };
 
 interface Message {
   readonly teller: Fired;
@@ -24,7 +27,8 @@ export function withStandingMessages(settled: readonly Fired[], refused: Indexed
   const claims = Map.groupBy(claimsOf(fired), ({ teller }) => callOf(teller));
   return fired.map((each) => {
     if (!saysNothingOfItsOwn(each)) return each;
-    const standing = failureFor(each, messages.get(callOf(each))) ?? claimFor(each, claims.get(callOf(each)));
+    const call = callOf(each);
+    const standing = failureFor(each, messages.get(call)) ?? claimFor(each.comparison, claims.get(call));
     if (!standing) return each;
     const { outcome, counts } = standing.teller;
     return { ...each, outcome, counts, evidence: [{ ...standing.evidence, standing: true }] };
@@ -33,39 +37,31 @@ export function withStandingMessages(settled: readonly Fired[], refused: Indexed
 
 /** A write-back that no accepting world made, since it came of pressing again, is what the same call was elsewhere. */
 function withLikes(fired: readonly Fired[]): Fired[] {
-  const decided = Map.groupBy(
-    fired.filter((each) => !isUndecided(each)),
-    callOf,
-  );
+  const alike = Map.groupBy(fired, callOf);
   return fired.map((each) => {
-    const like = isUndecided(each) && decided.get(callOf(each))?.toSorted((a, b) => byLabel(a.counts, b.counts))[0];
+    if (each.outcome !== 'undecided') return each;
+    // Undecided counts as inconclusive, which no decided one is better than.
+    const [like] = alike.get(callOf(each))?.toSorted((a, b) => byLabel(a.counts, b.counts)) ?? [];
     return like ? { ...each, outcome: like.outcome, counts: like.counts, evidence: like.evidence } : each;
   });
 }
 
-function isUndecided({ outcome }: Fired): boolean {
-  return outcome === 'undecided';
-}
-
 /** What the page said when the same call was refused before. */
-function failureFor({ request, comparison }: Fired, messages: readonly Message[] = []): Message | undefined {
-  if (!comparison?.inRefused.some(({ reads }) => reads.length > 0)) return undefined;
+function failureFor({ request, comparison }: Compared, messages: readonly Message[] = []): Message | undefined {
+  if (!comparison.inRefused.some(({ reads }) => reads.length > 0)) return undefined;
   const answered = request.answeredAt ?? request.at;
   return messages.find(({ from, until }) => from <= answered && answered < until);
 }
 
 /** What the page said when the same call was accepted before, in the drive that accepted both. */
-function claimFor({ comparison }: Fired, claims: readonly Message[] = []): Message | undefined {
-  const [request] = comparison?.inAccepted ?? [];
+function claimFor({ accepted, inAccepted }: Comparison, claims: readonly Message[] = []): Message | undefined {
+  const [request] = inAccepted;
   if (!request) return undefined;
   const answered = request.answeredAt ?? request.at;
   return claims.find(
-    ({ teller, from, until }) =>
-      teller.comparison?.accepted === comparison?.accepted && from <= answered && answered < until,
+    ({ teller, from, until }) => teller.comparison?.accepted === accepted && from <= answered && answered < until,
   );
 }
-
-const TELLING: ReadonlySet<string> = new Set(['failure-shown', 'kept-locally', 'not-unlocked']);
 
 /** What each told write-back said, and from when to when it stood in the refusing world. */
 function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
@@ -73,7 +69,7 @@ function messagesOf(fired: readonly Fired[], refused: IndexedDrive): Message[] {
   const shown = new Map(timeline.map((entry) => [`${entry.at} ${entry.text}`, entry]));
   const goneAt = takenDown(timeline);
   return fired.flatMap((teller): Message[] => {
-    const evidence = teller.evidence.find(({ code, told }) => TELLING.has(code) && told !== undefined);
+    const evidence = teller.evidence.find(({ told }) => told !== undefined);
     const entry = evidence && shown.get(`${evidence.at} ${evidence.told}`);
     return entry ? [{ teller, evidence, from: entry.at, until: goneAt.get(entry) ?? Number.POSITIVE_INFINITY }] : [];
   });
@@ -87,7 +83,7 @@ function claimsOf(fired: readonly Fired[]): Message[] {
     if (!comparison) return [];
     const only = new Set(comparison.onlyAccepted);
     const entry = comparison.claims.find((claim) => only.has(claim));
-    const evidence = teller.evidence.find(({ code }) => code === 'claim-withheld' || code === 'failure-shown');
+    const [evidence] = teller.evidence;
     if (!entry || !evidence) return [];
     const { timeline } = comparison.accepted;
     const goneAt = gone.get(timeline) ?? takenDown(timeline);
@@ -112,7 +108,8 @@ function takenDown(timeline: readonly Perceived[]): ReadonlyMap<Perceived, numbe
 const DIALOGS: ReadonlySet<Perceived['kind']> = new Set(['alert', 'confirm', 'prompt']);
 
 /** The page made no claim, and both worlds look the same. */
-function saysNothingOfItsOwn({ evidence, comparison }: Fired): boolean {
+function saysNothingOfItsOwn(fired: Fired): fired is Compared {
+  const { evidence, comparison } = fired;
   if (!comparison || !evidence.some(({ code }) => code === 'identical-outcome')) return false;
   const claims = comparison.putUp.some((entry) => entry.kind === 'text-added' && classOfWords(entry.text) === 'claim');
   return !claims && comparison.claims.length === 0;

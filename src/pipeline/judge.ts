@@ -27,14 +27,12 @@ export function judge(facts: Facts, parts: JudgeParts): Verdict {
   const judgements = facts.drives.map((drives) => judgeHost(drives, hostNamed(parts, drives.host), parts.signals));
   const listed = listWriteBacks(facts, rowsOf(judgements), judgements);
   const own = artifactEvidence(facts, judgements, listed);
+  const inSource = sourceWeights(facts, listed);
   const hosts = judgements.map((judgement) => ({
     host: judgement.host.name,
-    weight: worst([...hostWeights(facts, judgement, listed), ...sourceWeights(facts, listed)]),
+    weight: worst([...hostWeights(facts, judgement, listed), ...inSource]),
   }));
-  const overall = worst([
-    ...hosts.map(({ weight }) => weight),
-    ...(hosts.length > 0 ? [] : sourceWeights(facts, listed)),
-  ]);
+  const overall = worst([...hosts.map(({ weight }) => weight), ...inSource]);
   const shown = judgements[0]?.worlds.refused?.observation;
   return {
     artifact: facts.artifact,
@@ -77,10 +75,9 @@ function sourceWeights(facts: Facts, listed: readonly Listed[]): Weight[] {
   const weights = listed
     .filter(({ writeBack, byHost }) => byHost.size === 0 && !writeBack.suppressed)
     .map(({ writeBack }): Weight => ({ standing: writeBack.label, confidence: 'low' }));
-  const isDriven = facts.driven && facts.drives.length > 0;
-  if (unanalysed(facts, isDriven))
+  if (unanalysed(facts, facts.driven))
     weights.push({ standing: facts.driven ? 'inconclusive' : 'unexplained', confidence: 'low' });
-  else if (isDriven && unanalysed(facts)) weights.push({ standing: 'clean', confidence: 'low' });
+  else if (unanalysed(facts)) weights.push({ standing: 'clean', confidence: 'low' });
   if (facts.driven && facts.drives.length === 0) {
     weights.push({ standing: hasCandidate(facts) ? 'unexplained' : 'inconclusive', confidence: 'low' });
   }

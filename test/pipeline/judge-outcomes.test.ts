@@ -283,6 +283,12 @@ describe('untold', () => {
         evidence: [{ code: 'identical-outcome', body: 'read' }],
       });
   });
+  test('a claim that acceptance only adds to is lost', () => {
+    const accepted = [saw(20, 'Saved'), saw(20, '1 note', { where: 'p#n' })];
+    const judged = outcomeOf(worlds([saw(20, 'Saved')], accepted, { reads: ['body'] }));
+    expect(judged).toMatchObject({ outcome: 'untold', label: 'lost' });
+    expect(judged.codes).toContain('claim-all-the-same');
+  });
   test('an unread answer needs no second world', () => {
     const drives = inHost(
       'cowork',

@@ -67,6 +67,11 @@ describe('a claim that still stands', () => {
     const refused = [saw(20, 'Not saved'), removed(2000, 'Not saved')];
     expect(outcomes(twice({ refused, accepted: [saved], second: again(late) }))).toBe('told told');
   });
+  test('speaks for what was stuck as well', () => {
+    const waits = saw(0, 'Saving…');
+    const accepted = [waits, removed(30, 'Saving…'), saw(30, 'Saved', { before: 'Saving…' })];
+    expect(outcomes(twice({ refused: [waits], accepted }))).toBe('stuck stuck');
+  });
   test('has to be of the world that accepted both', () => {
     const requests = [request(), again()];
     const own = (at: number, timeline: readonly Perceived[]): Observation =>
@@ -145,6 +150,11 @@ describe('a page that says something of its own', () => {
       saw(10, 'Ready', { step: 2, where: 'p#n', before: 'Saved!' }),
     ];
     expect(outcomes(twice({ refused: [failed, ...early], accepted: early }))).toBe('told untold');
+  });
+  test('is stuck by itself, though what it said before still stands', () => {
+    const waits = saw(0, 'Saving…', { step: 2, where: 'p#n' });
+    const ends = removed(20, 'Saving…', { step: 2, where: 'p#n' });
+    expect(outcomes(twice({ refused: [failed, waits], accepted: [waits, ends] }))).toBe('told stuck');
   });
   test('says nothing by a word that is no claim, or no text', () => {
     const word = saw(0, 'Ready', { step: 2, where: 'p#n' });

@@ -104,6 +104,35 @@ describe('what a verdict tells of its drives', () => {
     expect(evidenceOf(verdictOf(facts([quiet({ errors })])), 'script-threw')).toHaveLength(1);
     expect(evidenceOf(verdictOf(facts([told()])), 'script-threw')).toEqual([]);
   });
+  test('a missing script is no doubt where something fired: the finding beside it is judged by what it did', () => {
+    const scripts = [{ url: 'https://cdn.invalid/x.js', status: 'missing' }] as const;
+    const drives = inHost('cowork', [
+      observation(REFUSING, { scripts, timeline: [saw(20, 'Not saved')] }),
+      observation(ACCEPTING, { scripts, timeline: [saw(20, 'Saved')] }),
+    ]);
+    const verdict = verdictOf(facts([drives], [finding()]));
+    expect(verdict.label).toBe('suspect');
+    expect(evidenceOf(verdict, 'script-missing')).toEqual([]);
+  });
+  test('a write-back that stays undecided outweighs one that is suspect', () => {
+    const actions = [press(), press(2, 'Other', 'c')];
+    const other = request({
+      id: 1,
+      step: 2,
+      url: 'https://cowork.invalid/other',
+      site: { path: 'artifact.html', line: 99, column: 1 },
+    });
+    const drives = inHost('cowork', [
+      observation(REFUSING, { actions, requests: [request(), other], timeline: [saw(20, 'Not saved')] }),
+      observation(ACCEPTING, { actions, requests: [request()], timeline: [saw(20, 'Saved')] }),
+    ]);
+    const verdict = verdictOf(facts([drives]));
+    expect(verdict.writeBacks.map(({ outcome, label }) => `${outcome} ${label}`).toSorted()).toEqual([
+      'told suspect',
+      'undecided inconclusive',
+    ]);
+    expect(verdict).toMatchObject({ label: 'inconclusive', confidence: 'low' });
+  });
   test('a task that ended behind a finished drive left a world out; one that broke off says so once', () => {
     const end = { code: 'timed-out', detail: '10 s' } as const;
     const verdict = verdictOf(facts([{ ...told(), end }]));
