@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { Command, CommanderError } from 'commander';
-import type { CommandPart, Shell } from './commands/contract.ts';
+import type { Register, Shell } from './commands/contract.ts';
 import { EXIT, examples } from './commands/contract.ts';
 import { processShell } from './commands/shell.ts';
 import { clean } from './untrusted.ts';
@@ -15,7 +15,7 @@ import { savecheckVersion } from './verify/identity.ts';
 interface CommandLine {
   readonly name: string;
   readonly summary: string;
-  readonly load: () => Promise<{ readonly command: CommandPart }>;
+  readonly load: () => Promise<{ readonly register: Register }>;
 }
 
 const COMMANDS: readonly CommandLine[] = [
@@ -75,8 +75,8 @@ async function buildProgram(args: readonly string[], shell: Shell): Promise<Comm
     .showSuggestionAfterError(true);
   const wanted = args[0] === 'help' ? args[1] : args[0];
   for (const { name, summary, load } of COMMANDS) {
-    if (name === wanted) (await load()).command.register(program, shell);
-    else program.command(name).summary(summary).description(summary);
+    const command = program.command(name).summary(summary).description(summary);
+    if (name === wanted) (await load()).register(command, shell);
   }
   return examples(program, [
     ['savecheck verify page.html', 'scan and drive one page'],

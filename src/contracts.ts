@@ -5,7 +5,6 @@
 import type {
   End,
   Evidence,
-  Facts,
   Failure,
   LanguageName,
   Observation,
@@ -171,8 +170,6 @@ export interface FormatContext {
   readonly verbose: boolean;
   readonly color: boolean;
   readonly columns: number;
-  /** The text of a source, for formats that quote it. */
-  readonly facts: readonly Facts[];
 }
 
 export interface Format {

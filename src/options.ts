@@ -9,7 +9,7 @@ import { z } from 'zod';
 import type { Label } from './model.ts';
 import { LABELS } from './model.ts';
 import { parseDocument, readDocument, readText, validate } from './options/validate.ts';
-import { formats, hosts } from './registry.ts';
+import { DEFAULT_HOSTS, formats, hosts } from './registry.ts';
 import { alternatives, nearest, UsageError, unknownWord } from './usage-error.ts';
 
 export const TIERS = ['thread', 'process', 'container', 'strict'] as const;
@@ -94,16 +94,23 @@ export interface RawOptions {
   readonly config?: string;
 }
 
+/** How much of a run is done at once, and how long one drive may take; undefined where nobody said. */
+export function readCaps(raw: Pick<RawOptions, 'jobs' | 'timeout'>): { jobs?: number; timeoutMs?: number } {
+  const timeout = pick(raw.timeout, '--timeout', configSchema.shape.timeout);
+  return { jobs: pick(raw.jobs, '--jobs', configSchema.shape.jobs), timeoutMs: milliseconds(timeout) };
+}
+
 /** Checks the options of a command and fills in the configuration file's values and the defaults. */
-export function readSettings(raw: RawOptions, defaultHosts: readonly string[], cwd: string = '.'): Settings {
+export function readSettings(raw: RawOptions, cwd = '.'): Settings {
   const config = readConfig(raw.config, cwd);
+  const caps = readCaps(raw);
   return {
-    hosts: hostsOf(pick(raw.host, '--host', configSchema.shape.host) ?? config.host ?? defaultHosts),
+    hosts: hostsOf(pick(raw.host, '--host', configSchema.shape.host) ?? config.host ?? DEFAULT_HOSTS),
     isolation: (pick(raw.isolation, '--isolation', configSchema.shape.isolation) ??
       config.isolation ??
       'thread') as Tier,
-    jobs: pick(raw.jobs, '--jobs', configSchema.shape.jobs) ?? config.jobs ?? Math.min(8, availableParallelism()),
-    timeoutMs: milliseconds(pick(raw.timeout, '--timeout', configSchema.shape.timeout) ?? config.timeout),
+    jobs: caps.jobs ?? config.jobs ?? Math.min(8, availableParallelism()),
+    timeoutMs: caps.timeoutMs ?? milliseconds(config.timeout),
     drive: raw.drive === false ? false : (config.drive ?? true),
     failOn: labelsOf(pick(raw.failOn, '--fail-on', configSchema.shape.failOn) ?? config.failOn ?? ['lost']),
     baseline: raw.baseline ?? config.baseline,

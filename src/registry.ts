@@ -47,13 +47,16 @@ export const primitives: Readonly<Record<string, Load<Primitive>>> = {
 };
 
 export const engines: Readonly<Record<string, Load<Engine>>> = {
-  jsdom: () => import('./engines/jsdom.ts').then((part) => part.jsdom),
+  jsdom: async () => (await import('./engines/jsdom.ts')).jsdom,
 };
+export const DEFAULT_ENGINE = 'jsdom';
 
 export const hosts: Readonly<Record<string, Host>> = {
   cowork,
   'cowork-live': coworkLive,
 };
+/** The hosts of a run that names none; its verdict is the worst over them. */
+export const DEFAULT_HOSTS: readonly string[] = ['cowork', 'cowork-live'];
 
 export const signals: readonly Signal[] = [
   nativeDeparture,

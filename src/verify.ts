@@ -15,7 +15,7 @@ import { load } from './pipeline/collect/load.ts';
 import type { Entry, SelectOptions, Target } from './pipeline/collect/targets.ts';
 import { selectTargets } from './pipeline/collect/targets.ts';
 import { hasVerdict, judge } from './pipeline/judge.ts';
-import { hosts, signals } from './registry.ts';
+import { DEFAULT_ENGINE, DEFAULT_HOSTS, hosts, signals } from './registry.ts';
 import { unknownWord } from './usage-error.ts';
 import { Assembly } from './verify/assemble.ts';
 import { changeOf, nothingChanged } from './verify/changes.ts';
@@ -61,9 +61,6 @@ export interface VerifyOptions extends SelectOptions {
   /** Called with everything of an artifact that a person may accept and no comment excuses. */
   readonly onIssues?: (issues: readonly Issue[]) => void;
 }
-
-export const DEFAULT_HOSTS: readonly string[] = ['cowork', 'cowork-live'];
-const ENGINE = 'jsdom';
 
 /** Verifies targets. Rejects with a UsageError when a target is not there or selects nothing. */
 export async function verify(options: VerifyOptions): Promise<Report> {
@@ -137,7 +134,7 @@ class Run {
     const isolation = runner?.tier ?? 'replay';
     const { sandbox } = runner ?? {};
     this.assembly = new Assembly({
-      ...identify(ENGINE),
+      ...identify(DEFAULT_ENGINE),
       isolation,
       ...(sandbox ? { sandbox } : {}),
       hosts: hostNames,

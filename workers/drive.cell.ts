@@ -7,7 +7,7 @@ import { hash } from 'node:crypto';
 import { readFileSync, writeSync } from 'node:fs';
 import type { End, Source } from '../src/model.ts';
 import { drive } from '../src/pipeline/drive.ts';
-import { engines, hosts } from '../src/registry.ts';
+import { DEFAULT_ENGINE, engines, hosts } from '../src/registry.ts';
 import { runProbes } from './cell/probes.ts';
 import type { CellMessage, CellTask } from './cell/protocol.ts';
 import { KEY_BYTES, READY, READY_CACHED, seal } from './cell/protocol.ts';
@@ -50,7 +50,7 @@ const WARMING: Source = {
 
 /** A first drive, so that the cache holds what every drive runs. */
 async function shareCode(send: Send): Promise<void> {
-  const engine = await engines.jsdom?.();
+  const engine = await engines[DEFAULT_ENGINE]?.();
   const host = Object.values(hosts)[0];
   if (engine && host) await drive(WARMING, host, engine, () => {});
   send({ kind: 'code-cache', cache: savecheckCell.codeCache().toString('base64') });
@@ -58,7 +58,7 @@ async function shareCode(send: Send): Promise<void> {
 
 async function live(): Promise<void> {
   Reflect.set(globalThis, Symbol.for('savecheck.cell'), true);
-  await (await engines.jsdom?.())?.prepare?.();
+  await (await engines[DEFAULT_ENGINE]?.())?.prepare?.();
   writeAll(`${savecheckCell.cached ? READY_CACHED : READY}\n`);
   const input = readFileSync(STDIN);
   const permission = (process as { permission?: { drop?(scope: string): void } }).permission;

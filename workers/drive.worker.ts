@@ -19,7 +19,7 @@ export interface DriveWork {
 }
 
 /** One engine for the life of a thread: it owns the thread's timers. */
-const engine = await loadEngine((workerData as { engine?: string } | null)?.engine ?? 'jsdom');
+const engine = await loadEngine((workerData as { readonly engine: string }).engine);
 
 async function loadEngine(name: string): Promise<Engine | null> {
   const part = (await engines[name]?.()) ?? null;

@@ -123,10 +123,10 @@ async function judgeAuthored(
     suppressions: false,
     tests: true,
     allowEmpty: true,
-    ...(jobs === undefined ? {} : { jobs }),
-    ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    ...(runner ? { runner } : {}),
-    ...(signal ? { signal } : {}),
+    jobs,
+    timeoutMs,
+    runner,
+    signal,
     onFacts: (facts) => {
       if (hasCandidate(facts)) candidates.add(facts.artifact);
     },

@@ -14,8 +14,8 @@ import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
 import { savecheckVersion } from '../verify/identity.ts';
 import { openRunner } from '../verify/tiers.ts';
-import type { CommandPart, Shell } from './contract.ts';
-import { EXIT, examples } from './contract.ts';
+import type { Register, Shell } from './contract.ts';
+import { EXIT, endCode, examples } from './contract.ts';
 
 interface Options {
   readonly outputFormat: 'text' | 'json';
@@ -73,28 +73,23 @@ async function run(targets: readonly string[], options: Options, shell: Shell): 
   }
   const code = exitCode(analysis, strict);
   await shell.print(json ? envelope(analysis, code === EXIT.ok, strict, null) : renderAnalysis(analysis, strict));
-  shell.exit(shell.interrupted.aborted ? (shell.interrupted.reason as number) : code);
+  shell.exit(endCode(shell, code));
 }
 
-export const command: CommandPart = {
-  name: 'analyze-skill',
-  register(program, shell) {
-    const analyzeCommand = program
-      .command('analyze-skill')
-      .summary('a skill’s texts and artifacts, before anything runs')
-      .description(
-        'Looks in skill texts for VM paths handed to file tools, and in artifact sources for write-backs that a host would lose.',
-      )
-      .argument('<target...>', 'files, skill or plugin directories, outputs directories, dir/*.md or dir/**/*.md')
-      .addOption(new Option('--output-format <format>', 'how to answer').choices(['text', 'json']).default('text'))
-      .option('--strict', 'fail (exit 1) when a finding is an error')
-      .option('--runtime', 'also open every page in host cowork and press its buttons; never changes the exit code')
-      .addOption(new Option('--isolation <tier>', 'how pages are walled off').choices(TIERS).default('thread'))
-      .action((targets: readonly string[], options: Options) => run(targets, options, shell));
-    examples(analyzeCommand, [
-      ['savecheck analyze-skill my-skill/', 'what would go wrong, exit 0'],
-      ['savecheck analyze-skill skills/*/SKILL.md --strict', 'as a gate'],
-      ['savecheck analyze-skill --runtime outputs/ --output-format json', 'what a run left behind'],
-    ]);
-  },
+export const register: Register = (command, shell) => {
+  command
+    .description(
+      'Looks in skill texts for VM paths handed to file tools, and in artifact sources for write-backs that a host would lose.',
+    )
+    .argument('<target...>', 'files, skill or plugin directories, outputs directories, dir/*.md or dir/**/*.md')
+    .addOption(new Option('--output-format <format>', 'how to answer').choices(['text', 'json']).default('text'))
+    .option('--strict', 'fail (exit 1) when a finding is an error')
+    .option('--runtime', 'also open every page in host cowork and press its buttons; never changes the exit code')
+    .addOption(new Option('--isolation <tier>', 'how pages are walled off').choices(TIERS).default('thread'))
+    .action((targets: readonly string[], options: Options) => run(targets, options, shell));
+  examples(command, [
+    ['savecheck analyze-skill my-skill/', 'what would go wrong, exit 0'],
+    ['savecheck analyze-skill skills/*/SKILL.md --strict', 'as a gate'],
+    ['savecheck analyze-skill --runtime outputs/ --output-format json', 'what a run left behind'],
+  ]);
 };

@@ -1,6 +1,6 @@
 /**
- * What a command is: a name for the table in `cli.ts` and a function that adds itself to the program.
- * A command gets the shell it runs in as an argument and touches neither `process.stdout` nor `process.exit`.
+ * What a command is: a function that gives its command, named in the table of `cli.ts`, options and an action. A command
+ * gets the shell it runs in as an argument and touches neither `process.stdout` nor `process.exit`.
  */
 import type { Command } from 'commander';
 
@@ -33,12 +33,14 @@ export interface Shell {
 }
 
 /**
- * One command. `register` adds `program.command(name)` with its options, its examples (`examples` below) and its action.
- * An action may be async. It throws a UsageError for a mistake of the caller; anything else it throws is a bug of ours.
+ * Adds options, examples (`examples` below) and an action to a command. The action may be async. It throws a UsageError
+ * for a mistake of the caller; anything else it throws is a bug of ours.
  */
-export interface CommandPart {
-  readonly name: string;
-  register(program: Command, shell: Shell): void;
+export type Register = (command: Command, shell: Shell) => void;
+
+/** The exit code of a command that came to an end of its own, or of the signal that cut it short. */
+export function endCode({ interrupted }: Pick<Shell, 'interrupted'>, own: number): number {
+  return interrupted.aborted ? (interrupted.reason as number) : own;
 }
 
 /** Puts examples under a command's help: pairs of a command line and what it does. */

@@ -7,7 +7,7 @@ import type { Label, Report } from '../model.ts';
 import type { Settings } from '../options.ts';
 import { formats } from '../registry.ts';
 import type { Shell } from './contract.ts';
-import { EXIT } from './contract.ts';
+import { EXIT, endCode } from './contract.ts';
 import { writeWhole } from './write-file.ts';
 
 /** 1: a verdict has a label of `failOn`. Else 3: a failure, an inconclusive verdict, or a run cut short. Else 0. */
@@ -19,9 +19,8 @@ export function exitCodeOf(report: Report, failOn: readonly Label[]): number {
 
 /** Writes the report and sets the exit code; an interrupted run ends with the code of its signal. */
 export async function finish(report: Report, settings: Settings, shell: Shell): Promise<void> {
-  const interrupted = shell.interrupted.aborted ? (shell.interrupted.reason as number) : null;
-  shell.exit(interrupted ?? exitCodeOf(report, settings.failOn));
-  if (interrupted !== null && !settings.quiet)
+  shell.exit(endCode(shell, exitCodeOf(report, settings.failOn)));
+  if (shell.interrupted.aborted && !settings.quiet)
     shell.tell(`Interrupted: ${report.verdicts.length} judged, the report is partial`);
   for (const { format, file } of settings.outputs) {
     const part = await formats[format]?.();
@@ -30,7 +29,6 @@ export async function finish(report: Report, settings: Settings, shell: Shell): 
       verbose: settings.verbose,
       color: file === undefined && shell.color,
       columns: shell.columns,
-      facts: [],
     });
     if (file === undefined) await shell.print(text);
     else writeWhole(file, text);

@@ -4,7 +4,7 @@
 import type { Host } from '../contracts.ts';
 import { hosts } from '../registry.ts';
 import { unknownWord } from '../usage-error.ts';
-import type { CommandPart } from './contract.ts';
+import type { Register } from './contract.ts';
 import { examples } from './contract.ts';
 
 function refusalOf(host: Host): string {
@@ -33,27 +33,22 @@ function describe(host: Host): string {
   ].join('\n');
 }
 
-export const command: CommandPart = {
-  name: 'hosts',
-  register(program, shell) {
-    const hostsCommand = program
-      .command('hosts')
-      .summary('the host profiles and where each fact is from')
-      .description('Shows the hosts an artifact can be checked for, and where each fact about them is from.')
-      .argument('[name...]', 'hosts to show; all of them when none is named')
-      .option('--json', 'as JSON')
-      .action(async (names: readonly string[], options: { readonly json?: boolean }) => {
-        const known = Object.keys(hosts);
-        const chosen = (names.length === 0 ? known : names).map((name) => {
-          const host = hosts[name];
-          if (!host) throw unknownWord('host', name, known);
-          return host;
-        });
-        await shell.print(options.json ? `${JSON.stringify(chosen, null, 2)}\n` : chosen.map(describe).join('\n'));
+export const register: Register = (command, shell) => {
+  command
+    .description('Shows the hosts an artifact can be checked for, and where each fact about them is from.')
+    .argument('[name...]', 'hosts to show; all of them when none is named')
+    .option('--json', 'as JSON')
+    .action(async (names: readonly string[], options: { readonly json?: boolean }) => {
+      const known = Object.keys(hosts);
+      const chosen = (names.length === 0 ? known : names).map((name) => {
+        const host = hosts[name];
+        if (!host) throw unknownWord('host', name, known);
+        return host;
       });
-    examples(hostsCommand, [
-      ['savecheck hosts', 'every profile'],
-      ['savecheck hosts cowork --json', 'one, for a program'],
-    ]);
-  },
+      await shell.print(options.json ? `${JSON.stringify(chosen, null, 2)}\n` : chosen.map(describe).join('\n'));
+    });
+  examples(command, [
+    ['savecheck hosts', 'every profile'],
+    ['savecheck hosts cowork --json', 'one, for a program'],
+  ]);
 };

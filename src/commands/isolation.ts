@@ -6,7 +6,7 @@ import type { CellTier } from '../isolation/cell-command.ts';
 import { CELL_TIERS } from '../isolation/cell-command.ts';
 import type { TierProof, Wall } from '../isolation/self-test.ts';
 import { unknownWord } from '../usage-error.ts';
-import type { CommandPart, Shell } from './contract.ts';
+import type { Register, Shell } from './contract.ts';
 import { EXIT, examples } from './contract.ts';
 
 const MEANING: Readonly<Record<CellTier, string>> = {
@@ -69,21 +69,16 @@ async function prove(names: readonly string[], json: boolean, shell: Shell): Pro
   if (names.length > 0 && proofs.some(({ proven }) => !proven)) shell.exit(EXIT.notProven);
 }
 
-export const command: CommandPart = {
-  name: 'isolation',
-  register(program, shell) {
-    const isolation = program
-      .command('isolation')
-      .summary('what each tier proves on this machine')
-      .description('Starts a cell of each tier, lets it try every way out, and shows which walls held.')
-      .argument('[tier...]', `tiers to prove: ${CELL_TIERS.join(', ')}; all of them when none is named`)
-      .option('--json', 'as JSON')
-      .action((names: readonly string[], options: { readonly json?: boolean }) =>
-        prove(names, options.json ?? false, shell),
-      );
-    examples(isolation, [
-      ['savecheck isolation', 'every tier, wall by wall'],
-      ['savecheck isolation strict', 'exit code 78 unless it is proven'],
-    ]);
-  },
+export const register: Register = (command, shell) => {
+  command
+    .description('Starts a cell of each tier, lets it try every way out, and shows which walls held.')
+    .argument('[tier...]', `tiers to prove: ${CELL_TIERS.join(', ')}; all of them when none is named`)
+    .option('--json', 'as JSON')
+    .action((names: readonly string[], options: { readonly json?: boolean }) =>
+      prove(names, options.json ?? false, shell),
+    );
+  examples(command, [
+    ['savecheck isolation', 'every tier, wall by wall'],
+    ['savecheck isolation strict', 'exit code 78 unless it is proven'],
+  ]);
 };

@@ -7,7 +7,7 @@ import { defaultDataDirectory } from '../service/data-directory.ts';
 import type { ApiKey, KeyStore } from '../service/keys.ts';
 import { openKeyStore, SCOPES } from '../service/keys.ts';
 import { UsageError } from '../usage-error.ts';
-import type { CommandPart, Shell } from './contract.ts';
+import type { Register, Shell } from './contract.ts';
 import { examples } from './contract.ts';
 
 const count = z.coerce.number({ error: 'not a number' }).int().min(1);
@@ -36,13 +36,8 @@ async function withKeys(options: Common, work: (keys: KeyStore) => Promise<void>
 function create(raw: Common, shell: Shell): Promise<void> {
   const options = validate(createSchema, raw, 'savecheck keys create');
   return withKeys(raw, async (keys) => {
-    const { secret, key } = await keys.create({
-      tenant: options.tenant,
-      ...(options.scope ? { scopes: options.scope } : {}),
-      ...(options.rate ? { ratePerMinute: options.rate } : {}),
-      ...(options.maxQueued ? { maxQueued: options.maxQueued } : {}),
-      ...(options.maxRunning ? { maxRunning: options.maxRunning } : {}),
-    });
+    const { tenant, scope: scopes, rate: ratePerMinute, maxQueued, maxRunning } = options;
+    const { secret, key } = await keys.create({ tenant, scopes, ratePerMinute, maxQueued, maxRunning });
     shell.tell(`Key ${key.id} of tenant ${key.tenant}. It is shown this once:`);
     await shell.print(raw.json ? `${JSON.stringify({ key: secret, ...key }, null, 2)}\n` : `${secret}\n`);
   });
@@ -69,32 +64,26 @@ function revoke(id: string, options: Common, shell: Shell): Promise<void> {
   });
 }
 
-export const command: CommandPart = {
-  name: 'keys',
-  register(program, shell) {
-    const keys = program
-      .command('keys')
-      .summary('the keys of the service')
-      .description('Makes, lists and revokes API keys. With the first key, every request needs one.');
-    const sub = (usage: string, summary: string) =>
-      keys
-        .command(usage)
-        .description(summary)
-        .option('--data <directory>', 'the data directory of the server')
-        .option('--json', 'as JSON');
-    sub('create', 'Makes a key and shows it, once')
-      .requiredOption('--tenant <name>', 'whose jobs the key sees')
-      .option('--scope <scope...>', `what it may do: ${SCOPES.join(', ')} (default: all)`)
-      .option('--rate <number>', 'requests in a minute')
-      .option('--max-queued <number>', 'jobs that may wait')
-      .option('--max-running <number>', 'jobs that may run at once')
-      .action((options: Common) => create(options, shell));
-    sub('list', 'Lists the keys, without what is secret about them').action((options: Common) => list(options, shell));
-    sub('revoke <id>', 'Stops a key at once').action((id: string, options: Common) => revoke(id, options, shell));
-    examples(keys, [
-      ['savecheck keys create --tenant ci', 'a key for everything the tenant ci does'],
-      ['savecheck keys create --tenant dash --scope read', 'one that only reads'],
-      ['savecheck keys revoke 01a2…', 'stop one at once'],
-    ]);
-  },
+export const register: Register = (command, shell) => {
+  command.description('Makes, lists and revokes API keys. With the first key, every request needs one.');
+  const sub = (usage: string, summary: string) =>
+    command
+      .command(usage)
+      .description(summary)
+      .option('--data <directory>', 'the data directory of the server')
+      .option('--json', 'as JSON');
+  sub('create', 'Makes a key and shows it, once')
+    .requiredOption('--tenant <name>', 'whose jobs the key sees')
+    .option('--scope <scope...>', `what it may do: ${SCOPES.join(', ')} (default: all)`)
+    .option('--rate <number>', 'requests in a minute')
+    .option('--max-queued <number>', 'jobs that may wait')
+    .option('--max-running <number>', 'jobs that may run at once')
+    .action((options: Common) => create(options, shell));
+  sub('list', 'Lists the keys, without what is secret about them').action((options: Common) => list(options, shell));
+  sub('revoke <id>', 'Stops a key at once').action((id: string, options: Common) => revoke(id, options, shell));
+  examples(command, [
+    ['savecheck keys create --tenant ci', 'a key for everything the tenant ci does'],
+    ['savecheck keys create --tenant dash --scope read', 'one that only reads'],
+    ['savecheck keys revoke 01a2…', 'stop one at once'],
+  ]);
 };

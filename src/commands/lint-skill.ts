@@ -11,7 +11,7 @@ import type { SkillTarget } from '../skill/resolve-skill-target.ts';
 import { skillFilesIn } from '../skill/skill-files.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
-import type { CommandPart } from './contract.ts';
+import type { Register } from './contract.ts';
 import { EXIT, examples } from './contract.ts';
 
 interface Options {
@@ -51,36 +51,31 @@ function lintFiles({ files, failures: unselected }: SkillTarget) {
   return { findings, scanned, failures };
 }
 
-export const command: CommandPart = {
-  name: 'lint-skill',
-  register(program, shell) {
-    const lintCommand = program
-      .command('lint-skill')
-      .summary('host-loop footguns and agent types that do not resolve')
-      .description(
-        'Lints skill texts: VM paths handed to file tools, and subagent_type values that their plugin does not define.',
-      )
-      .argument('<target...>', 'SKILL.md files, skill or plugin directories, dir/*.md or dir/**/*.md')
-      .option('--json', 'as JSON')
-      .option('--strict', 'fail (exit 1) on a warning; what cannot be confirmed is told and never fails')
-      .action(async (targets: readonly string[], options: Options) => {
-        const selected = skillFilesIn(targets);
-        if ('error' in selected) throw new UsageError(selected.error);
-        if (selected.files.length + selected.failures.length === 0)
-          throw new UsageError('No Markdown to lint in the targets');
-        const { findings, scanned, failures } = lintFiles(selected);
-        const strict = options.strict ?? false;
-        const failed = strict && findings.some(({ severity }) => severity === 'warn');
-        const answer = { tool: 'savecheck', command: 'lint-skill', ok: !failed && failures.length === 0 };
-        const document = { ...answer, findings, scanned, failures, strict, error: null };
-        await shell.print(
-          options.json ? `${JSON.stringify(document, null, 2)}\n` : render(findings, scanned.length, failures),
-        );
-        shell.exit(failed ? EXIT.failed : failures.length > 0 ? EXIT.couldNotVerify : EXIT.ok);
-      });
-    examples(lintCommand, [
-      ['savecheck lint-skill my-plugin/', 'every contract of a plugin'],
-      ['savecheck lint-skill skills/a/SKILL.md --strict', 'as a gate'],
-    ]);
-  },
+export const register: Register = (command, shell) => {
+  command
+    .description(
+      'Lints skill texts: VM paths handed to file tools, and subagent_type values that their plugin does not define.',
+    )
+    .argument('<target...>', 'SKILL.md files, skill or plugin directories, dir/*.md or dir/**/*.md')
+    .option('--json', 'as JSON')
+    .option('--strict', 'fail (exit 1) on a warning; what cannot be confirmed is told and never fails')
+    .action(async (targets: readonly string[], options: Options) => {
+      const selected = skillFilesIn(targets);
+      if ('error' in selected) throw new UsageError(selected.error);
+      if (selected.files.length + selected.failures.length === 0)
+        throw new UsageError('No Markdown to lint in the targets');
+      const { findings, scanned, failures } = lintFiles(selected);
+      const strict = options.strict ?? false;
+      const failed = strict && findings.some(({ severity }) => severity === 'warn');
+      const answer = { tool: 'savecheck', command: 'lint-skill', ok: !failed && failures.length === 0 };
+      const document = { ...answer, findings, scanned, failures, strict, error: null };
+      await shell.print(
+        options.json ? `${JSON.stringify(document, null, 2)}\n` : render(findings, scanned.length, failures),
+      );
+      shell.exit(failed ? EXIT.failed : failures.length > 0 ? EXIT.couldNotVerify : EXIT.ok);
+    });
+  examples(command, [
+    ['savecheck lint-skill my-plugin/', 'every contract of a plugin'],
+    ['savecheck lint-skill skills/a/SKILL.md --strict', 'as a gate'],
+  ]);
 };

@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import type { RawOptions } from '../options.ts';
+import { DEFAULT_HOSTS } from '../registry.ts';
 import { verifyOnServer } from '../service/client.ts';
 import { UsageError } from '../usage-error.ts';
 import type { verify } from '../verify.ts';
@@ -22,10 +23,7 @@ export function addServerOptions(command: Command): Command {
 const HERE_ONLY = ['isolation', 'jobs', 'baseline', 'saveFacts'] as const;
 
 /** Null without `--server`. */
-export function onServer(
-  raw: ServerOptions & RawOptions & { readonly saveFacts?: string },
-  environment: NodeJS.ProcessEnv = process.env,
-): typeof verify | null {
+export function onServer(raw: ServerOptions & RawOptions & { readonly saveFacts?: string }): typeof verify | null {
   const { server } = raw;
   if (server === undefined) {
     if (raw.key !== undefined) throw new UsageError('--key goes with --server');
@@ -36,18 +34,7 @@ export function onServer(
     const option = odd.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     throw new UsageError(`--${option} has no effect on a server`, 'Leave it out, or leave --server out');
   }
-  const key = raw.key ?? environment.SAVECHECK_KEY;
-  return (options) =>
-    verifyOnServer({
-      server,
-      targets: options.targets,
-      hosts: options.hosts ?? [],
-      drive: options.drive ?? true,
-      archives: options.archives ?? false,
-      ...(key === undefined ? {} : { key }),
-      ...(options.changed ? { changed: options.changed } : {}),
-      ...(options.timeoutMs === undefined ? {} : { timeoutMs: options.timeoutMs }),
-      ...(options.signal ? { signal: options.signal } : {}),
-      ...(options.onProgress ? { onProgress: options.onProgress } : {}),
-    });
+  const key = raw.key ?? process.env.SAVECHECK_KEY;
+  return ({ targets, hosts = DEFAULT_HOSTS, drive = true, archives, changed, timeoutMs, signal, onProgress }) =>
+    verifyOnServer({ server, key, targets, hosts, drive, archives, changed, timeoutMs, signal, onProgress });
 }

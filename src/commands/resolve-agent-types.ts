@@ -6,7 +6,7 @@ import { agentTypesOf } from '../skill/agent-types.ts';
 import { isDirectory } from '../skill/walk-tree.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
-import type { CommandPart } from './contract.ts';
+import type { Register } from './contract.ts';
 import { EXIT, examples } from './contract.ts';
 
 interface Options {
@@ -14,26 +14,21 @@ interface Options {
   readonly strict?: boolean;
 }
 
-export const command: CommandPart = {
-  name: 'resolve-agent-types',
-  register(program, shell) {
-    const resolveCommand = program
-      .command('resolve-agent-types')
-      .summary('the agent types a plugin defines')
-      .description('Prints every plugin:agent that a plugin defines, read from its manifest and its agents/*.md.')
-      .argument('<plugin-dir>', 'the directory that holds .claude-plugin/plugin.json or plugin.json')
-      .option('--json', 'as a JSON array')
-      .option('--strict', 'fail (exit 1) when the plugin defines no agent type')
-      .action(async (directory: string, options: Options) => {
-        if (!isDirectory(directory)) throw new UsageError(`No such directory: ${directory}`);
-        const types = agentTypesOf(directory);
-        const lines = types.map((type) => `${clean(type)}\n`).join('');
-        await shell.print(options.json ? `${JSON.stringify(types)}\n` : lines);
-        shell.exit(options.strict && types.length === 0 ? EXIT.failed : EXIT.ok);
-      });
-    examples(resolveCommand, [
-      ['savecheck resolve-agent-types my-plugin', 'one name a line'],
-      ['savecheck resolve-agent-types my-plugin --json', 'for a program'],
-    ]);
-  },
+export const register: Register = (command, shell) => {
+  command
+    .description('Prints every plugin:agent that a plugin defines, read from its manifest and its agents/*.md.')
+    .argument('<plugin-dir>', 'the directory that holds .claude-plugin/plugin.json or plugin.json')
+    .option('--json', 'as a JSON array')
+    .option('--strict', 'fail (exit 1) when the plugin defines no agent type')
+    .action(async (directory: string, options: Options) => {
+      if (!isDirectory(directory)) throw new UsageError(`No such directory: ${directory}`);
+      const types = agentTypesOf(directory);
+      const lines = types.map((type) => `${clean(type)}\n`).join('');
+      await shell.print(options.json ? `${JSON.stringify(types)}\n` : lines);
+      shell.exit(options.strict && types.length === 0 ? EXIT.failed : EXIT.ok);
+    });
+  examples(command, [
+    ['savecheck resolve-agent-types my-plugin', 'one name a line'],
+    ['savecheck resolve-agent-types my-plugin --json', 'for a program'],
+  ]);
 };

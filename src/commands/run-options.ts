@@ -7,7 +7,7 @@ import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import type { RawOptions } from '../options.ts';
 import { TIERS } from '../options.ts';
-import { formats, hosts } from '../registry.ts';
+import { DEFAULT_HOSTS, formats, hosts } from '../registry.ts';
 
 type RawOutput = NonNullable<RawOptions['outputs']>[number];
 
@@ -45,24 +45,24 @@ export function addReportOptions(command: Command, outputs: OutputPairs): Comman
     .option('--json', 'the same as --format json')
     .option('--fail-on <labels>', 'labels that end with exit code 1, separated by commas, or none (default: lost)')
     .option('--baseline <file>', 'accept what this file lists; written by savecheck baseline')
-    .option('--quiet', 'nothing on standard error but errors')
-    .option('--verbose', 'more in the report: the click trace, and what the page showed when refused and accepted')
-    .option('--no-progress', 'no progress on a terminal')
-    .option('--config <file>', 'settings file (default: savecheck.config.json or .yaml, or savecheck in package.json)');
+    .option('--verbose', 'more in the report: the click trace, and what the page showed when refused and accepted');
 }
 
-/** Options of a run: where artifacts are opened, and how. */
-export function addRunOptions(command: Command, defaultHosts: readonly string[]): Command {
+/** Options of a run: where artifacts are opened, and how; what is told on the way; where settings come from. */
+export function addRunOptions(command: Command): Command {
   return command
     .option(
       '--host <name...>',
-      `hosts to open artifacts in: ${Object.keys(hosts).join(', ')}, or all (default: ${defaultHosts.join(' ')})`,
+      `hosts to open artifacts in: ${Object.keys(hosts).join(', ')}, or all (default: ${DEFAULT_HOSTS.join(' ')})`,
     )
     .option('--isolation <tier>', `how artifacts are walled off: ${TIERS.join(', ')} (default: thread)`)
     .option('--jobs <n>', 'artifacts at once')
     .option('--timeout <seconds>', 'time one drive may take')
     .option('--no-drive', 'judge by the source alone, at low confidence')
-    .option('--save-facts <file>', 'store what was gathered, for verify --replay');
+    .option('--save-facts <file>', 'store what was gathered, for verify --replay')
+    .option('--quiet', 'nothing on standard error but errors')
+    .option('--no-progress', 'no progress on a terminal')
+    .option('--config <file>', 'settings file (default: savecheck.config.json or .yaml, or savecheck in package.json)');
 }
 
 /**

@@ -33,12 +33,12 @@ export async function withRun(
       isolation: settings.isolation,
       jobs: settings.jobs,
       drive: settings.drive,
-      ...(settings.timeoutMs === undefined ? {} : { timeoutMs: settings.timeoutMs }),
-      ...(baseline ? { baseline } : {}),
-      ...(since ? { changed: changedIn(since) } : {}),
+      timeoutMs: settings.timeoutMs,
+      baseline,
+      changed: since && changedIn(since),
       signal: shell.interrupted,
       onProgress: (progress) => bar.show(progress),
-      ...(facts ? { onFacts: (gathered) => facts.add(gathered) } : {}),
+      onFacts: (gathered) => facts?.add(gathered),
     });
     for (const failure of report.failures) if (UNREAD.has(failure.stage)) facts?.addFailure(failure);
     return report;

@@ -10,7 +10,7 @@ import { defaultDataDirectory } from '../service/data-directory.ts';
 import { createLog, LOG_LEVELS } from '../service/log.ts';
 import type { RunningServer } from '../service/server.ts';
 import { startServer } from '../service/server.ts';
-import type { CommandPart, Shell } from './contract.ts';
+import type { Register, Shell } from './contract.ts';
 import { examples } from './contract.ts';
 
 const schema = z.object({
@@ -39,7 +39,7 @@ function open(raw: unknown): Promise<RunningServer> {
     hostNames: options.allowHost ?? [],
     privateWebhooks: options.allowPrivateWebhooks ?? false,
     drainMs: drain === undefined ? DRAIN_MS : drain * 1000,
-    ...(options.isolation === undefined ? {} : { tier: options.isolation }),
+    tier: options.isolation,
   });
 }
 
@@ -55,28 +55,23 @@ async function serve(raw: unknown, shell: Shell): Promise<void> {
   await server.stop();
 }
 
-export const command: CommandPart = {
-  name: 'serve',
-  register(program, shell) {
-    const serveCommand = program
-      .command('serve')
-      .summary('verdicts over HTTP')
-      .description('Takes artifacts over HTTP and answers with verdicts. What it has accepted survives a crash.')
-      .option('--port <number>', 'where to listen; 0 chooses a free one', '8765')
-      .option('--host <address>', 'beyond 127.0.0.1 a key must exist', '127.0.0.1')
-      .option('--data <directory>', 'jobs, uploads, reports and keys (default: savecheck in the XDG state directory)')
-      .option('--isolation <tier>', 'the wall around uploads (default: the strongest that is proven here)')
-      .option('--allow-below-floor', 'take uploads though the tier is below the floor')
-      .option('--allow-host <name...>', 'names, beside addresses and localhost, that the server answers to')
-      .option('--jobs <number>', 'jobs at once (default: one for each processor, at most 8)')
-      .option('--drain <seconds>', 'how long running jobs may go on when the server is told to end (default: 20)')
-      .option('--log-level <level>', LOG_LEVELS.join(', '), 'info')
-      .option('--allow-private-webhooks', 'webhooks may point to this machine and its network; for development')
-      .action((options: unknown) => serve(options, shell));
-    examples(serveCommand, [
-      ['savecheck serve', 'on 127.0.0.1:8765'],
-      ['savecheck serve --allow-below-floor', 'where no wall is proven, for your own artifacts'],
-      ['savecheck serve --host 0.0.0.0 --allow-host verdicts.example', 'for others; needs a key'],
-    ]);
-  },
+export const register: Register = (command, shell) => {
+  command
+    .description('Takes artifacts over HTTP and answers with verdicts. What it has accepted survives a crash.')
+    .option('--port <number>', 'where to listen; 0 chooses a free one', '8765')
+    .option('--host <address>', 'beyond 127.0.0.1 a key must exist', '127.0.0.1')
+    .option('--data <directory>', 'jobs, uploads, reports and keys (default: savecheck in the XDG state directory)')
+    .option('--isolation <tier>', 'the wall around uploads (default: the strongest that is proven here)')
+    .option('--allow-below-floor', 'take uploads though the tier is below the floor')
+    .option('--allow-host <name...>', 'names, beside addresses and localhost, that the server answers to')
+    .option('--jobs <number>', 'jobs at once (default: one for each processor, at most 8)')
+    .option('--drain <seconds>', 'how long running jobs may go on when the server is told to end (default: 20)')
+    .option('--log-level <level>', LOG_LEVELS.join(', '), 'info')
+    .option('--allow-private-webhooks', 'webhooks may point to this machine and its network; for development')
+    .action((options: unknown) => serve(options, shell));
+  examples(command, [
+    ['savecheck serve', 'on 127.0.0.1:8765'],
+    ['savecheck serve --allow-below-floor', 'where no wall is proven, for your own artifacts'],
+    ['savecheck serve --host 0.0.0.0 --allow-host verdicts.example', 'for others; needs a key'],
+  ]);
 };

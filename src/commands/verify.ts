@@ -1,7 +1,6 @@
 /**
  * `savecheck verify`: scans and drives what is named, and prints a verdict for each artifact.
  */
-import type { Command } from 'commander';
 import { SOURCE_BYTES } from '../limits.ts';
 import { readBaseline } from '../options/baseline.ts';
 import { readFacts } from '../options/facts.ts';
@@ -9,8 +8,8 @@ import type { RawOptions } from '../options.ts';
 import { readSettings } from '../options.ts';
 import type { Target } from '../pipeline/collect/targets.ts';
 import { UsageError } from '../usage-error.ts';
-import { DEFAULT_HOSTS, replay, verify } from '../verify.ts';
-import type { CommandPart, Shell } from './contract.ts';
+import { replay, verify } from '../verify.ts';
+import type { Register, Shell } from './contract.ts';
 import { examples } from './contract.ts';
 import { finish } from './finish.ts';
 import type { ServerOptions } from './on-server.ts';
@@ -39,7 +38,7 @@ async function verifyTargets(
   shell: Shell,
 ): Promise<void> {
   const { options, targets } = hostsAndTargets(raw, words);
-  const settings = readSettings({ ...options, outputs: outputs.pairs }, DEFAULT_HOSTS);
+  const settings = readSettings({ ...options, outputs: outputs.pairs });
   if (options.replay !== undefined) {
     if (targets.length > 0) throw new UsageError('--replay judges stored facts; it takes no target');
     const baseline = settings.baseline === undefined ? undefined : readBaseline(settings.baseline);
@@ -53,29 +52,24 @@ async function verifyTargets(
   await finish(report, settings, shell);
 }
 
-export const command: CommandPart = {
-  name: 'verify',
-  register(program, shell) {
-    const outputs = new OutputPairs();
-    const verifyCommand: Command = program
-      .command('verify')
-      .summary('scan and drive artifacts; one verdict each')
-      .description(
-        'Scans sources and opens pages as their hosts will, presses every Save, and says what became of the data.',
-      )
-      .argument('[target...]', 'a file, directory, glob, .zip, .tar or .tar.gz, or - for standard input');
-    addServerOptions(addReportOptions(addRunOptions(verifyCommand, DEFAULT_HOSTS), outputs))
-      .option('--since <revision>', 'judge only what changed since this git revision')
-      .option('--stdin-name <name>', 'the name of standard input; its extension says what it is (default: stdin.html)')
-      .option('--replay <file>', 'judge facts that --save-facts stored, without opening anything')
-      .action((targets: readonly string[], options: Options) => verifyTargets(targets, options, outputs, shell));
-    examples(verifyCommand, [
-      ['savecheck verify page.html', 'one page, in both default hosts'],
-      ['savecheck verify outputs/ --fail-on lost,suspect', 'a directory; suspect fails as well'],
-      ['generate | savecheck verify -', 'a page from standard input'],
-      ['savecheck verify "site/**/*.html" --format sarif --output out.sarif', 'a glob; SARIF into a file'],
-      ['savecheck verify outputs/ --server https://verdicts.example', 'let a server do it; its key in SAVECHECK_KEY'],
-      ['savecheck verify src --no-drive --since origin/main', 'only what a branch changed, by the source alone'],
-    ]);
-  },
+export const register: Register = (command, shell) => {
+  const outputs = new OutputPairs();
+  command
+    .description(
+      'Scans sources and opens pages as their hosts will, presses every Save, and says what became of the data.',
+    )
+    .argument('[target...]', 'a file, directory, glob, .zip, .tar or .tar.gz, or - for standard input');
+  addServerOptions(addReportOptions(addRunOptions(command), outputs))
+    .option('--since <revision>', 'judge only what changed since this git revision')
+    .option('--stdin-name <name>', 'the name of standard input; its extension says what it is (default: stdin.html)')
+    .option('--replay <file>', 'judge facts that --save-facts stored, without opening anything')
+    .action((targets: readonly string[], options: Options) => verifyTargets(targets, options, outputs, shell));
+  examples(command, [
+    ['savecheck verify page.html', 'one page, in both default hosts'],
+    ['savecheck verify outputs/ --fail-on lost,suspect', 'a directory; suspect fails as well'],
+    ['generate | savecheck verify -', 'a page from standard input'],
+    ['savecheck verify "site/**/*.html" --format sarif --output out.sarif', 'a glob; SARIF into a file'],
+    ['savecheck verify outputs/ --server https://verdicts.example', 'let a server do it; its key in SAVECHECK_KEY'],
+    ['savecheck verify src --no-drive --since origin/main', 'only what a branch changed, by the source alone'],
+  ]);
 };

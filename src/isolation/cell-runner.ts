@@ -5,7 +5,7 @@
 import type { CellMessage } from '../../workers/cell/protocol.ts';
 import type { Runner, Task, TaskMessage } from '../contracts.ts';
 import type { End } from '../model.ts';
-import { hosts } from '../registry.ts';
+import { DEFAULT_ENGINE, hosts } from '../registry.ts';
 import { capsFor } from './cell-caps.ts';
 import type { CellTier } from './cell-command.ts';
 import { CellPool } from './cell-pool.ts';
@@ -21,8 +21,6 @@ export interface CellRunnerOptions {
   /** Told of each cell that ended: its peak of resident megabytes, and whether its code came from the cache. */
   readonly onCell?: (spent: { readonly peakMb: number; readonly cached: boolean }) => void;
 }
-
-const ENGINE = 'jsdom';
 
 type DriveTask = Extract<Task, { kind: 'drive' }>;
 
@@ -56,7 +54,7 @@ async function driveIn(
       if (message.kind === 'observation') onMessage({ kind: 'observation', observation: message.observation });
       else cell.kill({ code: 'tampered', detail: `a message of kind ${message.kind}` });
     };
-    const end = await cell.perform({ kind: 'drive', source, host, engine: ENGINE }, caps, hear, signal);
+    const end = await cell.perform({ kind: 'drive', source, host, engine: DEFAULT_ENGINE }, caps, hear, signal);
     onCell?.({ peakMb: cell.peakMb, cached: cell.cached });
     return end;
   });

@@ -21,6 +21,7 @@ import {
   WORLDS_PER_HOST,
 } from '../limits.ts';
 import type { End, Observation, ScanOutcome } from '../model.ts';
+import { DEFAULT_ENGINE } from '../registry.ts';
 import type { ThreadCaps } from './thread-watch.ts';
 import { ThreadWatch } from './thread-watch.ts';
 import type { Slot, ThreadSettings } from './threads.ts';
@@ -61,7 +62,7 @@ function driveCaps(timeoutMs: number | undefined): ThreadCaps {
   return { ...DRIVE_CAPS, cpuMs: timeoutMs, wallMs };
 }
 
-export function threadRunner({ jobs, engine = 'jsdom', timeoutMs }: ThreadOptions): Runner {
+export function threadRunner({ jobs, engine = DEFAULT_ENGINE, timeoutMs }: ThreadOptions): Runner {
   const caps = driveCaps(timeoutMs);
   let script: Promise<string> | null = null;
   const drives = new Threads(jobs, true, async () => {

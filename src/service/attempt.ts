@@ -75,8 +75,11 @@ async function afterFailure(tools: AttemptTools, lease: Lease, error: unknown): 
       const ending: Ending = { ...endingOfReport(error.report), cacheable: false };
       return (await store.settle(lease, ending)) ? { kind: 'settled', ending } : { kind: 'late', cause: 'lost' };
     }
-    const failure = { detail: error.message, ...(error.phase === undefined ? {} : { phase: error.phase }) };
-    const kind = await store.retry(lease, failure, tools.backoff(lease.job.attempts));
+    const kind = await store.retry(
+      lease,
+      { detail: error.message, phase: error.phase },
+      tools.backoff(lease.job.attempts),
+    );
     return kind === 'late' ? { kind, cause: 'lost' } : { kind, detail: error.message };
   }
   const ending: Ending =

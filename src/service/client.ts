@@ -9,6 +9,7 @@ import type { Failure, Report } from '../model.ts';
 import { load } from '../pipeline/collect/load.ts';
 import type { Selection, SelectOptions, Target } from '../pipeline/collect/targets.ts';
 import { selectTargets } from '../pipeline/collect/targets.ts';
+import { DEFAULT_ENGINE } from '../registry.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
 import { Assembly } from '../verify/assemble.ts';
@@ -117,7 +118,7 @@ function withoutReport(
   failure: Omit<Failure, 'stage' | 'candidate'> | null,
   partial = false,
 ): Report {
-  const assembly = new Assembly({ ...identify('jsdom'), isolation: 'unknown', hosts: options.hosts });
+  const assembly = new Assembly({ ...identify(DEFAULT_ENGINE), isolation: 'unknown', hosts: options.hosts });
   if (failure && !partial) assembly.failed([{ ...failure, stage: 'drive', candidate: true }]);
   return assembly.report(() => '', partial);
 }
@@ -141,7 +142,7 @@ function together(report: Report, { changes, selection: { failures, unscanned } 
 export async function verifyOnServer(options: RemoteOptions): Promise<Report> {
   const { targets, changed, signal } = options;
   const server: Server = { url: serverUrl(options.server), key: options.key };
-  const selection = await selectTargets(targets, { archives: options.archives ?? false });
+  const selection = await selectTargets(targets, { archives: options.archives });
   const gathered = await filesOf(selection, changed);
   const { files, named } = gathered;
   if (files.size === 0) {

@@ -10,6 +10,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { isLoopbackHost } from '../endpoint.ts';
 import { DISK_FREE_BYTES, DRAIN_MS, UPLOAD_BYTES } from '../limits.ts';
+import { DEFAULT_ENGINE } from '../registry.ts';
 import { UsageError } from '../usage-error.ts';
 import { identify } from '../verify/identity.ts';
 import { cacheScope } from './cache-key.ts';
@@ -115,12 +116,12 @@ async function openParts(options: ServerOptions, closing: (() => unknown)[]): Pr
   const store = await openSqliteStore({
     directory: dataDirectory,
     complain: (err) => log.error({ err }, 'a listener failed'),
-    ...(options.crossing ? { crossing: options.crossing } : {}),
+    crossing: options.crossing,
   });
   closing.unshift(() => store.close());
   const tiers = await TierWatch.open({
     survey: options.offers ?? (() => tierOffers(tier)),
-    wish: { loopback, allowBelowFloor, ...(tier === undefined ? {} : { tier }) },
+    wish: { loopback, allowBelowFloor, tier },
     slots,
     log,
   });
@@ -147,14 +148,14 @@ function openSender(
     allowPrivate: privateWebhooks,
     outcome: (outcome) => metrics.deliveries.inc({ outcome }),
     storeFailed: (err) => log.error({ err }, 'the store failed'),
-    ...(crossing ? { sent: () => crossing('mid-webhook') } : {}),
+    sent: () => crossing?.('mid-webhook'),
   });
 }
 
 type Circumstances = Pick<Service, 'dispatcher' | 'watch' | 'draining'>;
 
 function serviceOf(options: ServerOptions, parts: Parts, circumstances: Circumstances): Service {
-  const { version, engine } = identify('jsdom');
+  const { version, engine } = identify(DEFAULT_ENGINE);
   const { tiers } = parts;
   const scope = cacheScope(version, `${engine.name} ${engine.version}`);
   return {

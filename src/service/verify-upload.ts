@@ -90,7 +90,7 @@ async function verifyBehind(
     runner: watched,
     signal,
     onProgress: ({ done, total }) => onProgress({ done, total }),
-    ...(manifest ? { changed: changesOf(others, manifest) } : {}),
+    changed: manifest && changesOf(others, manifest),
   });
   const whole = { ...report, notes: [...report.notes, ...notes()] };
   const failure = watched.failure();

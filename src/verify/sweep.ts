@@ -22,7 +22,7 @@ export async function sweep(directories: string | readonly string[], options: Sw
   const { before, run = verify, ...rest } = options;
   const targets = typeof directories === 'string' ? [directories] : directories;
   const changes = before === undefined ? null : await allChanges(before, targets);
-  return run({ archives: true, ...rest, targets, ...(changes ? { changed: changedIn(changes) } : {}) });
+  return run({ archives: true, ...rest, targets, changed: changes ? changedIn(changes) : rest.changed });
 }
 
 async function allChanges(

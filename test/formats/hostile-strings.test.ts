@@ -11,7 +11,7 @@ const loaded = new Map<string, Format>(
 );
 
 function render(name: string, text: string, over: Partial<FormatContext> = {}): string {
-  const context = { verbose: true, color: false, columns: 80, facts: [], ...over };
+  const context = { verbose: true, color: false, columns: 80, ...over };
   return (loaded.get(name) as Format).render(hostileReport(text), context);
 }
 

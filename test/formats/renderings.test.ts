@@ -8,7 +8,7 @@ import { formats } from '../../src/registry.ts';
 import { facts, finding, inHost, observation, REFUSING, saw, worlds } from '../support/drives.ts';
 import { reportOf } from '../support/reports.ts';
 
-const context = { verbose: false, color: false, columns: 80, facts: [] };
+const context = { verbose: false, color: false, columns: 80 };
 const lies = facts([worlds([saw(20, 'Review saved')], [saw(20, 'Review saved')], { reads: [] })], [finding()], {
   artifact: 'outputs/review.html',
 });

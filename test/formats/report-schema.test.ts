@@ -11,7 +11,7 @@ import { hostileReport, reportOf } from '../support/reports.ts';
 const published = JSON.parse(readFileSync(new URL('../../docs/report.schema.json', import.meta.url), 'utf8')) as object;
 const valid = new Ajv2020({ allErrors: true }).compile(published);
 const json = (await formats.json?.()) as Format;
-const context = { verbose: false, color: false, columns: 80, facts: [] };
+const context = { verbose: false, color: false, columns: 80 };
 
 function errorsOf(report: unknown): unknown[] {
   return valid(report) ? [] : (valid.errors ?? []);

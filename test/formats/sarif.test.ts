@@ -45,7 +45,7 @@ const checks = [
   formatsPlugin.default(new Ajv({ allErrors: true, strict: false, unicodeRegExp: false })).compile(oasisSchema()),
   formatsPlugin.default(new Ajv2020({ allErrors: true })).compile(part),
 ];
-const context = { verbose: false, color: false, columns: 80, facts: [] };
+const context = { verbose: false, color: false, columns: 80 };
 
 function logOf(report: Parameters<typeof sarif.render>[0]): Log {
   const log = JSON.parse(sarif.render(report, context)) as Log;

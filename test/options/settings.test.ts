@@ -4,8 +4,7 @@ import type { RawOptions } from '../../src/options.ts';
 import { readSettings } from '../../src/options.ts';
 import { sandbox } from '../support/sandbox.ts';
 
-const settings = (raw: RawOptions = {}, files: Record<string, string> = {}) =>
-  readSettings(raw, ['cowork', 'cowork-live'], sandbox(files));
+const settings = (raw: RawOptions = {}, files: Record<string, string> = {}) => readSettings(raw, sandbox(files));
 
 describe('settings', () => {
   test('defaults', () => {

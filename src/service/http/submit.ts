@@ -6,6 +6,7 @@ import { statfs } from 'node:fs/promises';
 import { packBundle } from '../bundle.ts';
 import { cacheKey } from '../cache-key.ts';
 import type { Job, JobOptions } from '../contract.ts';
+import { isTerminal } from './job-view.ts';
 import { Problem } from './problem.ts';
 import type { AppContext, Service } from './service.ts';
 import type { Upload } from './upload.ts';
@@ -52,7 +53,7 @@ export async function submit(c: AppContext, service: Service, upload: Upload, re
     maxQueued: caller.maxQueued,
     maxRunning: caller.maxRunning ?? service.slots,
     traceparent: c.get('traceparent'),
-    ...(request.idempotencyKey === undefined ? {} : { idempotencyKey: request.idempotencyKey }),
+    idempotencyKey: request.idempotencyKey,
   });
   if (accepted.kind === 'conflict')
     throw new Problem('idempotency-conflict', 'Another upload or other options were sent under this Idempotency-Key');
@@ -70,7 +71,7 @@ export async function waitFor(service: Service, job: Job, seconds: number, signa
   let current = job;
   for (;;) {
     const left = until - performance.now();
-    if ((current.status !== 'queued' && current.status !== 'running') || left <= 0) return current;
+    if (isTerminal(current) || left <= 0) return current;
     if (signal.aborted || service.watch.closed) return current;
     // Listened for before it is looked at: what happens in between is not missed.
     const wait = new AbortController();

@@ -5,8 +5,7 @@
 import { z } from '@hono/zod-openapi';
 import type { Report } from '../../model.ts';
 import { LABELS } from '../../model.ts';
-import { formats } from '../../registry.ts';
-import { DEFAULT_HOSTS } from '../../verify.ts';
+import { DEFAULT_HOSTS, formats } from '../../registry.ts';
 import { authenticated, mustHave, rateLimited } from '../http/callers.ts';
 import { openApiDocument } from '../http/openapi.ts';
 import { Problem } from '../http/problem.ts';
@@ -43,12 +42,8 @@ function assets(app: App): void {
 async function showList(c: AppContext, service: Service): Promise<Response> {
   mustHave(c, 'read');
   const { label, cursor } = read(listQuery, c.req.query(), 'query');
-  const jobs = await service.store.list({
-    tenant: c.get('caller').tenant,
-    limit: PAGE_SIZE + 1,
-    ...(label === undefined ? {} : { label }),
-    ...(cursor === undefined ? {} : { after: cursor }),
-  });
+  const { tenant } = c.get('caller');
+  const jobs = await service.store.list({ tenant, limit: PAGE_SIZE + 1, label, after: cursor });
   const shown = jobs.slice(0, PAGE_SIZE);
   const next = jobs.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null;
   return c.html(jobListPage({ jobs: shown, label, next, isolation: service.isolation }));

@@ -36,7 +36,7 @@ export async function renderReport(
   if (name === 'json') return { text: stored, mediaType: 'application/json' };
   const format = await formats[name]?.();
   if (!format) throw new Problem('bad-request', `query.format: known are ${Object.keys(formats).join(', ')}`);
-  const text = format.render(JSON.parse(stored) as Report, { verbose: true, color: false, columns: 100, facts: [] });
+  const text = format.render(JSON.parse(stored) as Report, { verbose: true, color: false, columns: 100 });
   return { text, mediaType: format.mediaType };
 }
 
@@ -65,12 +65,7 @@ function listRoute(app: App, service: Service): void {
     async (c, { cursor, ...rest }) => {
       mustHave(c, 'read');
       const { tenant } = c.get('caller');
-      const jobs = await service.store.list({
-        tenant,
-        ...rest,
-        limit: rest.limit + 1,
-        ...(cursor === undefined ? {} : { after: cursor }),
-      });
+      const jobs = await service.store.list({ tenant, ...rest, limit: rest.limit + 1, after: cursor });
       const page = jobs.slice(0, rest.limit);
       const next = jobs.length > rest.limit ? (page.at(-1)?.id ?? null) : null;
       if (next !== null) c.header('Link', `<${nextPage(c, next)}>; rel="next"`);
@@ -162,7 +157,7 @@ export function jobRoutes(app: App, service: Service): void {
         format: z
           .string()
           .default('json')
-          .openapi({ description: Object.keys(formats).join(', ') || 'json' }),
+          .openapi({ description: Object.keys(formats).join(', ') }),
       }),
       answers: {
         200: { description: 'The report', content: { 'application/json': { schema: z.looseObject({}) } } },

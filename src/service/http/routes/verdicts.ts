@@ -4,8 +4,7 @@
 import { z } from '@hono/zod-openapi';
 import { WAIT_SECONDS, WAITERS } from '../../../limits.ts';
 import { LABELS } from '../../../model.ts';
-import { hosts } from '../../../registry.ts';
-import { DEFAULT_HOSTS } from '../../../verify.ts';
+import { DEFAULT_HOSTS, hosts } from '../../../registry.ts';
 import type { Job } from '../../contract.ts';
 import { mustHave } from '../callers.ts';
 import { jobSchema, jobView, reportSchema } from '../job-view.ts';
@@ -138,12 +137,12 @@ export function verdictRoutes(app: App, service: Service): void {
           hosts: query.host.includes('all') ? known : [...new Set(query.host)],
           drive: query.drive,
           failOn: query.failOn,
-          ...(query.timeout === undefined ? {} : { timeoutSeconds: query.timeout }),
+          timeoutSeconds: query.timeout,
         },
         required: query.required,
         priority: query.priority,
         useCache: !/\bno-(?:cache|store)\b/.test(headers['cache-control'] ?? ''),
-        ...(headers['idempotency-key'] === undefined ? {} : { idempotencyKey: headers['idempotency-key'] }),
+        idempotencyKey: headers['idempotency-key'],
       });
       const seconds = service.watch.size < WAITERS ? query.wait : 0;
       return answerWith(c, service, await waitFor(service, job, seconds, c.req.raw.signal));
