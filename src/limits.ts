@@ -50,14 +50,14 @@ export const DRIVE_WALL_MS = 60_000;
 export const DRIVE_HEAP_MB = 512;
 /** Megabytes of heap and of memory outside it, at the end of a drive, that make a driving worker collect its garbage. */
 export const COLLECT_HEAP_MB = 128;
+/** The same, still in use at the end of a task, that make a driving worker be replaced. */
+export const RECYCLE_HEAP_MB = 300;
 /**
  * Tasks after which a driving worker is replaced: before V8 optimizes what runs once a window, and what that takes stays
  * taken. Tasks before that at which its successor begins to load.
  */
 export const RECYCLE_AFTER = 200;
 export const SPARE_BEFORE = 20;
-/** The same, still in use at the end of a task, that make a driving worker be replaced. */
-export const RECYCLE_HEAP_MB = 300;
 /** Perceptions and requests kept per drive. */
 export const TIMELINE_ENTRIES = 20_000;
 export const REQUESTS_PER_DRIVE = 5_000;
@@ -71,9 +71,9 @@ export const STRING_CHARS = 200;
 /** Characters kept of a request body. */
 export const BODY_CHARS = 10_000;
 
-/** Bytes of one upload to the service, and of all files of an archive or bundle together once unpacked. */
+/** Bytes of one upload to the service, and what an archive in it may hold; a list of files may hold as many. */
 export const UPLOAD_BYTES = 16 * 1024 * 1024;
-export const BUNDLE_BYTES = 32 * 1024 * 1024;
+export const UPLOAD_ARCHIVE_CAPS = { entries: 2_000, bytes: 32 * 1024 * 1024, ratio: 100 } as const;
 /** Deliveries of one job before it ends as interrupted. */
 export const JOB_DELIVERIES = 4;
 /** Milliseconds one delivery of a job may take as a whole. */
@@ -103,7 +103,7 @@ export const WEBHOOK_WALL_MS = 10_000;
 /** Webhooks of one tenant. */
 export const WEBHOOKS_PER_TENANT = 20;
 
-/** Archives as targets: entries, bytes inflated, and inflated bytes for each byte packed. An upload has its own caps. */
+/** Archives as targets: entries, bytes inflated, and inflated bytes for each byte packed. */
 export const ARCHIVE_CAPS = { entries: 10_000, bytes: 256 * 1024 * 1024, ratio: 100 } as const;
 /** Bytes of an archive file itself. */
 export const ARCHIVE_BYTES = 64 * 1024 * 1024;

@@ -4,9 +4,9 @@
  * earlier. Imports nothing.
  */
 
-/** The conclusion for one artifact. */
-export type Label = 'lost' | 'suspect' | 'clean' | 'inconclusive';
-export const LABELS = ['lost', 'inconclusive', 'suspect', 'clean'] as const satisfies readonly Label[];
+/** The conclusion for one artifact, worst first. */
+export const LABELS = ['lost', 'inconclusive', 'suspect', 'clean'] as const;
+export type Label = (typeof LABELS)[number];
 
 /** `high`: the artifact was driven as it stands. `low`: only the source says so, or the page was repaired to run. */
 export type Confidence = 'high' | 'low';
@@ -90,9 +90,7 @@ export const STAGES = [
   'scan',
   'node-limit',
   'deadline',
-  'unsupported-guard',
   'drive',
-  'report',
 ] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -257,7 +255,7 @@ export interface Recorded {
   readonly at: number;
   /** When the answer was delivered; null while it is open or where the channel has no answer. */
   readonly answeredAt: number | null;
-  readonly answer: 'refused' | 'accepted' | 'remote' | 'sibling' | 'blocked' | 'none';
+  readonly answer: 'refused' | 'accepted' | 'remote' | 'blocked' | 'none';
   readonly status: number | null;
   /** The request's `mode`, where the channel has one. */
   readonly mode?: string;
@@ -290,7 +288,7 @@ export interface PageError {
 
 export interface ScriptRun {
   readonly url: string;
-  readonly status: 'ran' | 'threw' | 'missing' | 'stubbed' | 'repaired';
+  readonly status: 'ran' | 'missing' | 'stubbed';
 }
 
 export interface ControlSeen {

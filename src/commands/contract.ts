@@ -17,9 +17,8 @@ export interface Shell {
   status(line: string): void;
   /** All of standard input, or a UsageError when it holds more than `cap` bytes. */
   input(cap: number): Promise<Uint8Array>;
-  /** Whether standard output, and standard error, take colours. */
+  /** Whether standard output takes colours. */
   readonly color: boolean;
-  readonly errorColor: boolean;
   /** Width of standard output in characters; 80 when it is no terminal. */
   readonly columns: number;
   /** Standard error is a terminal: progress may be drawn. */

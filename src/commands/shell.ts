@@ -94,7 +94,6 @@ export function processShell(): Shell {
     },
     input: (cap) => readAll(stdin, cap),
     color: takesColor(stdout.isTTY === true, env),
-    errorColor: takesColor(stderr.isTTY === true, env),
     columns: stdout.isTTY === true ? widthOf(stdout) : 80,
     interactive,
     stepSummary: env.GITHUB_STEP_SUMMARY,

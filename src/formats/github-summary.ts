@@ -3,14 +3,14 @@
  * problem in a line. Strings of an artifact become character references: no Markdown, no HTML, no mention.
  */
 import type { Label, Report } from '../model.ts';
+import { LABELS } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { problemsOf } from './problems.ts';
 
 const SIGNS: Readonly<Record<Label, string>> = { lost: '❌', inconclusive: '❔', suspect: '⚠️', clean: '✅' };
-const ORDER: readonly Label[] = ['lost', 'inconclusive', 'suspect', 'clean'];
 
 export function jobSummary(report: Report): string {
-  const counts = ORDER.map((label) => `${SIGNS[label]} ${report.summary[label]} ${label}`);
+  const counts = LABELS.map((label) => `${SIGNS[label]} ${report.summary[label]} ${label}`);
   const lines = ['## savecheck', '', `${counts.join(' · ')} · ${report.summary.failures} not checked`, ''];
   const verdicts = report.verdicts.filter(({ label }) => label !== 'clean');
   if (verdicts.length > 0) lines.push('| verdict | artifact | hosts | confidence |', '|---|---|---|---|');

@@ -14,7 +14,6 @@ h1 { font-size: 1.5rem; margin: 0 0 .25rem; } h2 { font-size: 1.1rem; margin: 0;
 p { margin: .25rem 0; } a { color: var(--focus); } code { font: .9em/1.4 ui-monospace, monospace; }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .soft { color: var(--soft); }
-.hidden-visually { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; background: var(--page); padding: .5rem; }
 fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .5rem 1rem; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
 label { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; cursor: pointer; }

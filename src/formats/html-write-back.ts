@@ -82,5 +82,5 @@ function timeline(entries: readonly Perceived[]): string {
   const items = entries.map(
     (entry) => `<li><span class="soft">${Math.round(entry.at)} ms</span> ${escapeMarkup(changeWords(entry))}</li>`,
   );
-  return `<ul class="said-at">${items.join('')}</ul>`;
+  return `<ul>${items.join('')}</ul>`;
 }

@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import type { Format } from '../contracts.ts';
 import type { Label, Report, ReportedFinding, Verdict } from '../model.ts';
+import { LABELS } from '../model.ts';
 import { escapeMarkup } from '../untrusted.ts';
 import { STYLE } from './html-style.ts';
 import { show, writeBackTable } from './html-write-back.ts';
@@ -12,7 +13,6 @@ import { loneFindings } from './problems.ts';
 import { actionObject, actionVerb } from './wording.ts';
 import { wordEvidence } from './words.ts';
 
-const ORDER: readonly Label[] = ['lost', 'inconclusive', 'suspect', 'clean'];
 const MEANINGS: Readonly<Record<Label, string>> = {
   lost: 'data is lost and the person is not told',
   inconclusive: 'it could not be decided',
@@ -30,7 +30,7 @@ export const html: Format = {
   name: 'html',
   mediaType: 'text/html; charset=utf-8',
   render(report) {
-    const verdicts = report.verdicts.toSorted((a, b) => ORDER.indexOf(a.label) - ORDER.indexOf(b.label));
+    const verdicts = report.verdicts.toSorted((a, b) => LABELS.indexOf(a.label) - LABELS.indexOf(b.label));
     const rest = [
       section('Findings in other sources', loneFindings(report).map(findingItem)),
       failures(report),
@@ -55,7 +55,7 @@ export const html: Format = {
 };
 
 function header(report: Report): string {
-  const counts = ORDER.filter((label) => report.summary[label] > 0).map(
+  const counts = LABELS.filter((label) => report.summary[label] > 0).map(
     (label) => `<span class="badge ${label}">${report.summary[label]} ${label}</span>`,
   );
   const failed =
@@ -77,7 +77,7 @@ function header(report: Report): string {
 
 /** Works by style alone. */
 function filter(report: Report): string {
-  const boxes = ORDER.filter((label) => report.summary[label] > 0).map(
+  const boxes = LABELS.filter((label) => report.summary[label] > 0).map(
     (label) =>
       `<label><input type="checkbox" id="show-${label}" checked><span><span class="badge ${label}">${label}</span> <span class="soft">(${report.summary[label]}): ${MEANINGS[label]}</span></span></label>`,
   );
@@ -89,7 +89,7 @@ function index(verdicts: readonly Verdict[]): string {
     ({ label, artifact }, at) =>
       `<li class="${label}"><span class="badge">${label}</span> <a href="#v${at}">${show(artifact)}</a></li>`,
   );
-  return `<details class="index"><summary>All ${verdicts.length} artifacts</summary><ol>${items.join('')}</ol></details>`;
+  return `<details><summary>All ${verdicts.length} artifacts</summary><ol>${items.join('')}</ol></details>`;
 }
 
 function verdictSection(verdict: Verdict, at: number): string {

@@ -5,6 +5,7 @@
 import { Ansis } from 'ansis';
 import type { Format, FormatContext } from '../contracts.ts';
 import type { Failure, Label, Report, ReportedFinding, Verdict, WriteBack } from '../model.ts';
+import { LABELS } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { wrap } from './columns.ts';
 import { withoutCommands } from './neutral.ts';
@@ -16,7 +17,6 @@ import { labelled, writeBackLines } from './text-write-back.ts';
 import { actionWords } from './wording.ts';
 import { wordEvidence } from './words.ts';
 
-const ORDER: readonly Label[] = ['lost', 'inconclusive', 'suspect', 'clean'];
 const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 100;
 
@@ -30,9 +30,7 @@ export const text: Format = {
       ...report.verdicts.toSorted(worstFirst).map((verdict) => verdictBlock(verdict, width, paint, context.verbose)),
       ...loneFindings(report).map((finding) => findingBlock(finding, width, paint)),
       ...report.failures.map((failure) => failureBlock(failure, width, paint)),
-      ...report.unscanned.map(({ path, reason }) =>
-        [`not scanned  ${clean(path)}: ${clean(reason)}`].flatMap((line) => wrap(line, width)),
-      ),
+      ...report.unscanned.map(({ path, reason }) => wrap(`not scanned  ${clean(path)}: ${clean(reason)}`, width)),
       ...report.notes.map((note) => wrap(`note  ${clean(note)}`, width)),
     ];
     return withoutCommands(`${[...separate(blocks), '', ...closing(report, width, paint)].join('\n')}\n`);
@@ -52,7 +50,7 @@ function paintFor({ color }: FormatContext): Paint {
 }
 
 function worstFirst(a: Verdict, b: Verdict): number {
-  return ORDER.indexOf(a.label) - ORDER.indexOf(b.label);
+  return LABELS.indexOf(a.label) - LABELS.indexOf(b.label);
 }
 
 /** A blank line round every block of more than one line. */
@@ -136,7 +134,7 @@ function failureBlock(failure: Failure, width: number, paint: Paint): string[] {
 }
 
 function closing(report: Report, width: number, paint: Paint): string[] {
-  const counts: [(line: string) => string, string][] = ORDER.filter((label) => report.summary[label] > 0).map(
+  const counts: [(line: string) => string, string][] = LABELS.filter((label) => report.summary[label] > 0).map(
     (label) => [paint[label], `${report.summary[label]} ${label}`],
   );
   if (report.summary.failures > 0) counts.push([paint.inconclusive, `${report.summary.failures} not checked`]);

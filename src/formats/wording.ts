@@ -117,6 +117,6 @@ export function endpointWords({ method, url }: Endpoint): string {
 }
 
 /** A string of an artifact in quotation marks, on one line. */
-export function quoted(text: string, cap = 80): string {
-  return `“${clean(text, cap)}”`;
+export function quoted(text: string): string {
+  return `“${clean(text, 80)}”`;
 }

@@ -47,7 +47,7 @@ function handlerEnv(run: Run, programs: Programs, index: number, event: Obj): En
   const env: Env = {
     vars: namesOf(run.facts.scopeOf(program)),
     parent: { ...programs.globalEnv(), scopeObject: run.scope },
-    frame: frameOf(run, null, element),
+    frame: frameOf(run, element),
     unit: index,
     scopeObject: null,
   };

@@ -32,7 +32,7 @@ export class Budget {
     for (const file of beside) this.#kept.set(file, Math.floor(RESERVED_STEPS / beside.size));
   }
 
-  spend(steps = 1): void {
+  spend(steps: number): void {
     this.#spent += steps;
     if (this.#spent > this.#callEnd) throw new Cut('call');
     if (this.#spent > this.#entryEnd) throw new Cut('entry');

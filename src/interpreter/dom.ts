@@ -152,7 +152,7 @@ function dataset(machine: Machine, target: Obj): Value {
 }
 
 /** An element of the page, or one made by script (`index` -1). */
-export function elementObject(machine: Machine, index: number, selector: string, tag = ''): Obj {
+export function elementObject(machine: Machine, index: number, selector: string, tag: string): Obj {
   const made = object({
     kind: 'element',
     name: selector,

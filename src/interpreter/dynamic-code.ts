@@ -62,7 +62,7 @@ function dynamicUnit(machine: Machine, code: string, site: Node): DynamicUnit | 
   if (unit === null) return null;
   const { program } = facts.units[unit]!;
   for (const [name, binding] of namesOf(facts.scopeOf(program))) if (!globals.has(name)) globals.set(name, binding);
-  const frame = frameOf(machine, null, machine.windowObject);
+  const frame = frameOf(machine, machine.windowObject);
   return { unit, program, env: { vars: globals, parent: null, frame, unit, scopeObject: null } };
 }
 

@@ -7,23 +7,15 @@ import type { Node } from '../syntax/tree.ts';
 import { nameOfElement, shownTexts } from './dom-parts.ts';
 import { classOfTexts } from './effect-classes.ts';
 import { textsOf } from './effects.ts';
-import type { EffectKind } from './ledger.ts';
 import type { Machine } from './machine.ts';
 import { native, object } from './objects.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { exact, STATE, top, truth, UNDEFINED } from './values.ts';
 
 /** Showing an element says its text; hiding it takes that away. */
-export function visibility(
-  machine: Machine,
-  target: Value,
-  key: string,
-  isShown: boolean,
-  site: Node,
-  kind: EffectKind = 'dom',
-): void {
+export function visibility(machine: Machine, target: Value, key: string, isShown: boolean, site: Node): void {
   machine.effect(
-    kind,
+    'dom',
     `${nameOfElement(target)}.${key}`,
     shownTexts(machine, target),
     site,

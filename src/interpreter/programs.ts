@@ -25,7 +25,7 @@ export class Programs {
     this.#global ??= {
       vars: this.#run.globals,
       parent: null,
-      frame: frameOf(this.#run, null, this.#run.windowObject),
+      frame: frameOf(this.#run, this.#run.windowObject),
       unit: 0,
       scopeObject: null,
     };
@@ -43,7 +43,7 @@ export class Programs {
     const env: Env = {
       ...this.globalEnv(),
       unit: index,
-      ...(isModule ? { vars: names, parent: this.globalEnv(), frame: frameOf(run, null, UNDEFINED) } : {}),
+      ...(isModule ? { vars: names, parent: this.globalEnv(), frame: frameOf(run, UNDEFINED) } : {}),
     };
     if (!isModule) for (const [name, binding] of names) if (!run.globals.has(name)) run.globals.set(name, binding);
     this.#moduleEnvs.set(index, env);

@@ -64,7 +64,7 @@ function show(machine: Machine, { index, attribute, code }: Binding, site: Node)
   const env = {
     vars: machine.globals,
     parent: null,
-    frame: frameOf(machine, null, UNDEFINED),
+    frame: frameOf(machine, UNDEFINED),
     unit,
     scopeObject: machine.scope,
   };

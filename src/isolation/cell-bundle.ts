@@ -2,6 +2,7 @@
  * Builds a cell's code as one text, with the page script compiled in. In: nothing. Out: the text, and the small program
  * that starts it from V8's code cache. What jsdom would load later by path is cut out: a cell has no files.
  */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'esbuild';
 import { pageScript } from '../engines/jsdom/page-script.ts';
@@ -30,7 +31,6 @@ const withoutSyncWorker: Plugin = {
   name: 'without-sync-worker',
   setup(build) {
     build.onLoad({ filter: /XMLHttpRequest-impl\.js$/ }, async ({ path }) => {
-      const { readFile } = await import('node:fs/promises');
       const text = await readFile(path, 'utf8');
       return { contents: text.replace('require.resolve("./xhr-sync-worker.js")', 'null'), loader: 'js' };
     });

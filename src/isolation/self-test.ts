@@ -3,9 +3,7 @@
  * tier. Out: each wall with what was found. A wall holds only if the same probe is open in a process without walls:
  * a probe that cannot succeed proves nothing.
  */
-
-import type { Cell } from './cell.ts';
-import { Cell as ControlCell } from './cell.ts';
+import { Cell } from './cell.ts';
 import { capsFor } from './cell-caps.ts';
 import type { CellTier } from './cell-command.ts';
 import type { CellPlace } from './cell-place.ts';
@@ -103,7 +101,7 @@ let control: Promise<Found> | null = null;
 function controlOf(place: CellPlace, tools: CellTools): Promise<Found> {
   const flags = ['--experimental-ffi', '--experimental-vm-modules', '--no-warnings', '--max-old-space-size=2048'];
   const start = () => ({
-    cell: new ControlCell({ command: [place.node, ...flags, place.boot], cwd: place.empty, filter: null, bare: true }),
+    cell: new Cell({ command: [place.node, ...flags, place.boot], cwd: place.empty, filter: null, bare: true }),
     uid: null,
   });
   control ??= probe(start, LAST.control, place, tools);

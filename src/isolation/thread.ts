@@ -18,10 +18,10 @@ import {
   SCAN_HEAP_MB,
   SCAN_WALL_MS,
   SCAN_YOUNG_HEAP_MB,
-  WORLDS_PER_HOST,
 } from '../limits.ts';
 import type { End, Observation, ScanOutcome } from '../model.ts';
 import { DEFAULT_ENGINE } from '../registry.ts';
+import { taskWallMs } from './task-wall.ts';
 import type { ThreadCaps } from './thread-watch.ts';
 import { ThreadWatch } from './thread-watch.ts';
 import type { Slot, ThreadSettings } from './threads.ts';
@@ -47,19 +47,17 @@ interface Work {
   /** The argument of the worker, given the port for its messages. */
   readonly argument: (port: MessagePort) => object;
   readonly onPort: (message: unknown) => void;
-  readonly onResult: (result: unknown) => Verdict;
+  readonly onResult: (result: unknown) => Ended;
 }
 
-interface Verdict {
+interface Ended {
   readonly end: End;
+  /** The thread must not be used again. */
   readonly spent: boolean;
 }
 
-/** The backstop in wall time leaves room for every world of a task. */
 function driveCaps(timeoutMs: number | undefined): ThreadCaps {
-  if (timeoutMs === undefined) return DRIVE_CAPS;
-  const wallMs = Math.max(DRIVE_WALL_MS, timeoutMs * (WORLDS_PER_HOST + 3));
-  return { ...DRIVE_CAPS, cpuMs: timeoutMs, wallMs };
+  return timeoutMs === undefined ? DRIVE_CAPS : { ...DRIVE_CAPS, cpuMs: timeoutMs, wallMs: taskWallMs(timeoutMs) };
 }
 
 export function threadRunner({ jobs, engine = DEFAULT_ENGINE, timeoutMs }: ThreadOptions): Runner {
@@ -148,7 +146,7 @@ async function perform(work: Work, signal: AbortSignal | undefined): Promise<End
   return end;
 }
 
-async function inThread(work: Work, slot: Slot, signal: AbortSignal | undefined): Promise<Verdict> {
+async function inThread(work: Work, slot: Slot, signal: AbortSignal | undefined): Promise<Ended> {
   const { port1, port2 } = new MessageChannel();
   const stop = new AbortController();
   let stopped: End | null = null;

@@ -14,6 +14,7 @@ import {
   REACHES,
   REPLIES,
   RESPONSE_READS,
+  RULES,
   STAGES,
   SUSPECT_CONSEQUENCES,
 } from '../model.ts';
@@ -43,6 +44,7 @@ const failure = z.looseObject({
   column: z.int().optional(),
   detail: z.string(),
   candidate: z.boolean(),
+  library: z.boolean().optional(),
 });
 const finding = z.looseObject({
   path: z.string(),
@@ -65,6 +67,14 @@ const finding = z.looseObject({
   element: element.optional(),
   guard: z.enum(['live', 'unknown']),
 });
+const suppression = z.looseObject({
+  path: z.string(),
+  line: z.int(),
+  rule: z.enum(RULES),
+  by: z.enum(['comment', 'baseline']),
+  reason: z.string(),
+  endpoint: endpoint.pick({ method: true, url: true }).optional(),
+});
 const end = z.looseObject({
   code: z.enum(END_CODES),
   detail: z.string(),
@@ -83,7 +93,7 @@ const recorded = z.looseObject({
   step: z.int(),
   at: z.number(),
   answeredAt: z.number().nullable(),
-  answer: z.enum(['refused', 'accepted', 'remote', 'sibling', 'blocked', 'none']),
+  answer: z.enum(['refused', 'accepted', 'remote', 'blocked', 'none']),
   status: z.number().nullable(),
   mode: z.string().optional(),
   body: z.string(),
@@ -130,9 +140,7 @@ const observation = z.looseObject({
   requests: z.array(recorded),
   timeline: z.array(perceived),
   errors: z.array(pageError),
-  scripts: z.array(
-    z.looseObject({ url: z.string(), status: z.enum(['ran', 'threw', 'missing', 'stubbed', 'repaired']) }),
-  ),
+  scripts: z.array(z.looseObject({ url: z.string(), status: z.enum(['ran', 'missing', 'stubbed']) })),
   coverage: z.looseObject({ controls: z.array(control), budgetSpent: z.boolean() }),
   shims: z.array(z.string()),
   repairs: z.array(
@@ -160,6 +168,7 @@ const factsSchema = z.looseObject({
   drives: z.array(z.looseObject({ host: z.string(), observations: z.array(observation), end })),
   driven: z.boolean(),
   durationMs: z.number(),
+  suppressions: z.array(suppression).optional(),
 }) satisfies z.ZodType<Facts>;
 
 export interface StoredFacts {

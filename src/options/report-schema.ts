@@ -14,6 +14,7 @@ import {
   REACHES,
   REPLIES,
   RULES,
+  STAGES,
   SUSPECT_CONSEQUENCES,
 } from '../model.ts';
 
@@ -141,10 +142,7 @@ const finding = z
 
 const failure = z
   .strictObject({
-    stage: z.enum([
-      ...(['select', 'read', 'size', 'extract', 'parse', 'scan', 'node-limit', 'deadline'] as const),
-      ...(['unsupported-guard', 'drive', 'report'] as const),
-    ]),
+    stage: z.enum(STAGES),
     code: z.string(),
     path,
     line: line.optional(),

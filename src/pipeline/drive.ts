@@ -58,9 +58,7 @@ async function repaired(
 /** Ran to its end as it stands: a repair of such a page counts only for what it finds, since it may break what it fills in. */
 function isSound({ end, errors, scripts }: Observation): boolean {
   const threw = errors.some(({ step, kind }) => step === 0 && kind !== 'resource');
-  return (
-    end.code === 'completed' && !threw && scripts.every(({ status }) => status !== 'missing' && status !== 'threw')
-  );
+  return end.code === 'completed' && !threw && scripts.every(({ status }) => status !== 'missing');
 }
 
 /** Drives the accepting world, a second time with what the page missed; out: the worlds still to drive. */

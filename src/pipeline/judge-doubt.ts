@@ -44,9 +44,9 @@ function unsafeRepair(observation: Observation): Evidence | null {
 /** The first error of a script while the page loaded, as evidence. A rejected promise is no such error. */
 export function throwAtLoad(observation: Observation): Evidence | null {
   const error = observation.errors.find(isThrowAtLoad);
-  if (error) return { code: 'script-threw', message: error.message, ...(error.place ? { place: error.place } : {}) };
-  const script = observation.scripts.find(({ status }) => status === 'threw');
-  return script ? { code: 'script-threw', message: '', script: script.url } : null;
+  return error
+    ? { code: 'script-threw', message: error.message, ...(error.place ? { place: error.place } : {}) }
+    : null;
 }
 
 function isThrowAtLoad(error: PageError): boolean {

@@ -17,7 +17,7 @@ const PLACEHOLDERS: readonly RegExp[] = [
 ];
 
 /** `made`: what is in place already; the answer holds it too, and is as long when there is nothing to add. */
-export function repairsFor(source: Source, driven: Observation, made: Repairs = []): Repairs {
+export function repairsFor(source: Source, driven: Observation, made: Repairs): Repairs {
   if (driven.end.code !== 'completed' || driven.requests.some(isLocalWriteBack)) return made;
   const threw = driven.errors.some((error) => error.step === 0 && error.kind !== 'resource');
   const missing = driven.scripts.some((script) => script.status === 'missing');

@@ -12,7 +12,7 @@ import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED } from '.
 import type { Node } from '../syntax/tree.ts';
 
 /** The method of options: their own, what they were made from, or GET. */
-export function methodOf(machine: Machine, options: Value, site: Node, fallback: Value = text('GET')): Value {
+export function methodOf(machine: Machine, options: Value, site: Node, fallback: Value): Value {
   return joinAll(
     alternatives(options).map((option) => {
       if (isNullish(option)) return fallback;

@@ -20,9 +20,9 @@ const METHODS = ['get', 'head', 'options', 'post', 'put', 'patch', 'delete'] as 
 const VERBS = Object.fromEntries(METHODS.map((verb) => [verb, { method: verb.toUpperCase(), options: 1 }]));
 
 /** `givesData`: the promise resolves with the parsed body instead of a response. */
-function shape(name: string, givesData: boolean): ClientShape {
+function shape(givesData: boolean): ClientShape {
   return {
-    name,
+    name: 'ky',
     verbs: VERBS,
     baseOptions: ['prefixUrl', 'prefix', 'baseUrl', 'baseURL'],
     makers: ['create', 'extend'],
@@ -76,11 +76,11 @@ export const ky: Primitive = {
   name: 'ky',
   hint: /\bky\b|\bgot\b|ofetch|\$fetch|wretch/,
   install(machine) {
-    const made = client(machine, shape('ky', false));
+    const made = client(machine, shape(false));
     machine.builtins.set('ky', made);
     for (const name of ['ky', 'ky-universal', 'got'])
       machine.modules.set(name, (m) => m.plain({ default: made, got: made }, STATE));
-    const data = client(machine, shape('ky', true));
+    const data = client(machine, shape(true));
     for (const name of ['$fetch', 'ofetch']) machine.builtins.set(name, data);
     for (const name of ['ofetch', 'nuxt/app', '#imports'])
       machine.modules.set(name, (m) => m.plain({ default: data, ofetch: data, $fetch: data }, STATE));

@@ -4,7 +4,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-export function defaultDataDirectory(env: NodeJS.ProcessEnv = process.env): string {
-  const state = env.XDG_STATE_HOME?.startsWith('/') ? env.XDG_STATE_HOME : join(homedir(), '.local', 'state');
-  return join(state, 'savecheck');
+export function defaultDataDirectory(): string {
+  const { XDG_STATE_HOME: state = '' } = process.env;
+  return join(state.startsWith('/') ? state : join(homedir(), '.local', 'state'), 'savecheck');
 }

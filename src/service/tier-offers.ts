@@ -14,7 +14,7 @@ export function threadOffer(open: TierOffer['open']): TierOffer {
   return { tier: 'thread', proven: false, detail: 'worker threads are no wall', sandbox, open };
 }
 
-export async function tierOffers(wanted?: string): Promise<readonly TierOffer[]> {
+export async function tierOffers(wanted: string | undefined): Promise<readonly TierOffer[]> {
   const offers: TierOffer[] = [];
   for (const tier of CELL_TIERS) {
     const stronger = offers.find(({ proven }) => proven);

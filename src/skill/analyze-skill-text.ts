@@ -96,7 +96,7 @@ function* findingsOfFind(
 }
 
 function blockOf(regions: MarkdownRegions, index: number): MarkdownBlock | undefined {
-  return regions.blocks[regions.lines[index]?.block ?? -1];
+  return regions.blocks[regions.lines[index] ?? -1];
 }
 
 function* pathFindings(

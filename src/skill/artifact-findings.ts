@@ -70,7 +70,7 @@ function rank({ severity }: ArtifactFinding): number {
 
 /** A scan gives up at a limit, or at code that it has no way to enter. */
 function stageOf({ stage, code }: Failure): AnalysisStage {
-  if (stage !== 'scan' && stage !== 'drive' && stage !== 'report') return stage;
+  if (stage !== 'scan' && stage !== 'drive') return stage;
   return code === 'unreached' ? 'unsupported-guard' : 'node-limit';
 }
 

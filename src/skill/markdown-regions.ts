@@ -1,14 +1,8 @@
 /**
- * Tells what each line of a Markdown text is. In: lines. Out: one region a line: prose, or a line of a fenced or an
- * indented block, with whether the block is exempt (shell that runs inside the VM) and whether it dispatches a
- * sub-agent. Fences follow CommonMark 0.31 section 4.5, but for their indentation: in lists they stand at any depth.
+ * Tells what each line of a Markdown text is. In: lines. Out: for each the block it belongs to, fenced or indented, and of
+ * the blocks whether they are exempt (shell that runs inside the VM) and whether they dispatch a sub-agent. Fences follow
+ * CommonMark 0.31 section 4.5, but for their indentation: in lists they stand at any depth.
  */
-
-interface Region {
-  readonly kind: 'prose' | 'code';
-  /** Number of the block the line belongs to; -1 for prose. */
-  readonly block: number;
-}
 
 export interface MarkdownBlock {
   /** Shell inside the VM, where `/sessions` is right: never scanned. */
@@ -18,7 +12,8 @@ export interface MarkdownBlock {
 }
 
 export interface MarkdownRegions {
-  readonly lines: readonly Region[];
+  /** Number of the block each line belongs to; -1 for prose. */
+  readonly lines: readonly number[];
   readonly blocks: readonly MarkdownBlock[];
 }
 
@@ -26,7 +21,7 @@ const SHELLS: ReadonlySet<string> = new Set(['bash', 'sh', 'shell', 'zsh', 'cons
 const DISPATCH = /(?<![\w.])Task\(|\bsubagent_type\b/;
 const FENCE = /^[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*(`{3,}|~{3,})(.*)$/;
 const LIST_ITEM = /^([ \t]*)(?:[-*+]|\d{1,9}[.)])[ \t]+\S/;
-const PROSE: Region = { kind: 'prose', block: -1 };
+const PROSE = -1;
 
 interface OpenFence {
   readonly mark: string;
@@ -36,7 +31,7 @@ interface OpenFence {
 
 /** One pass; every line is looked at once. */
 export function markdownRegions(lines: readonly string[]): MarkdownRegions {
-  const regions: Region[] = [];
+  const regions: number[] = [];
   const blocks: MarkdownBlock[] = [];
   const runs = new IndentedRuns(blocks);
   let fence: OpenFence | null = null;
@@ -47,7 +42,7 @@ export function markdownRegions(lines: readonly string[]): MarkdownRegions {
     if (fence) {
       const block = blocks[fence.block] as MarkdownBlock;
       if (DISPATCH.test(body)) block.dispatch = true;
-      regions.push({ kind: 'code', block: fence.block });
+      regions.push(fence.block);
       if (closes(body, fence)) fence = null;
       continue;
     }
@@ -56,7 +51,7 @@ export function markdownRegions(lines: readonly string[]): MarkdownRegions {
       runs.end();
       blocks.push({ exempt: isShell(opener[2] as string), dispatch: false });
       fence = { mark: opener[1] as string, quotes, block: blocks.length - 1 };
-      regions.push({ kind: 'code', block: fence.block });
+      regions.push(fence.block);
       continue;
     }
     regions.push(runs.place(body, quotes));
@@ -103,7 +98,7 @@ class IndentedRuns {
     this.#run = -1;
   }
 
-  place(body: string, quotes: number): Region {
+  place(body: string, quotes: number): number {
     if (quotes !== this.#quotes) {
       this.#quotes = quotes;
       this.#listIndent = -1;
@@ -123,7 +118,7 @@ class IndentedRuns {
       this.#run = this.#blocks.length - 1;
     }
     this.#noteDispatch(body);
-    return { kind: 'code', block: this.#run };
+    return this.#run;
   }
 
   /** An item of a list that is open, or the text that continues a nested item. */

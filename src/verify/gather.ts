@@ -73,7 +73,7 @@ export async function gatherDrives(
   source: Source,
   host: string,
   runner: Runner,
-  signal?: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<HostDrives> {
   const observations: Observation[] = [];
   let foreign = false;

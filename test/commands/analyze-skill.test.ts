@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fileTree } from '../skill/file-tree.ts';
-import { savecheck } from '../skill/recording-shell.ts';
+import { savecheck } from '../support/recording-shell.ts';
 
 const BAD = 'Write(/sessions/abc/r.md)\n';
 const page = (script: string) =>

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { main } from '../../src/cli.ts';
-import type { Shell } from '../../src/commands/contract.ts';
+import { quietShell } from '../support/recording-shell.ts';
 import { sandbox } from '../support/sandbox.ts';
 import type { Surroundings } from '../support/savecheck.ts';
 import { PROGRAM, savecheck, savecheckJson } from '../support/savecheck.ts';
@@ -122,18 +122,7 @@ describe('the executable', () => {
   test('a process that runs out of things to wait for does not look like success', async () => {
     const codes: number[] = [];
     const printing = Promise.withResolvers<void>();
-    const shell: Shell = {
-      print: () => printing.promise,
-      tell: () => {},
-      status: () => {},
-      input: async () => new Uint8Array(),
-      color: false,
-      errorColor: false,
-      columns: 80,
-      interactive: false,
-      interrupted: new AbortController().signal,
-      exit: (code) => codes.push(code),
-    };
+    const shell = quietShell({ print: () => printing.promise, exit: (code) => codes.push(code) });
     const ended = main(['hosts'], shell);
     await new Promise(setImmediate);
     expect(codes).toEqual([70]);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileTree } from '../skill/file-tree.ts';
-import { savecheck } from '../skill/recording-shell.ts';
+import { savecheck } from '../support/recording-shell.ts';
 
 const { root, at } = fileTree({
   'plugin.json': '{"name":"p"}',

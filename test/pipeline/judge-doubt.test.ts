@@ -67,7 +67,7 @@ describe('a page that ran otherwise than meant', () => {
       message: 'X is not defined',
     });
   });
-  test('threw while it loaded: the first error, where it stands, or the script alone', () => {
+  test('threw while it loaded: the first error, and where it stands', () => {
     const place = { path: 'a.html', line: 3, column: 1 };
     const later = { ...error, message: 'later' };
     expect(throwAtLoad(seen({ errors: [{ ...error, place }, later] }))).toEqual({
@@ -76,11 +76,6 @@ describe('a page that ran otherwise than meant', () => {
       place,
     });
     expect(throwAtLoad(seen({ errors: [error] }))).toEqual({ code: 'script-threw', message: 'X is not defined' });
-    expect(throwAtLoad(seen({ scripts: [script('/a.js', 'ran'), script('/b.js', 'threw')] }))).toEqual({
-      code: 'script-threw',
-      message: '',
-      script: '/b.js',
-    });
     expect(ranOtherwise(seen({ errors: [error] }), false)).toEqual(throwAtLoad(seen({ errors: [error] })));
   });
   test('is none that threw later, rejected, or threw nothing', () => {

@@ -26,7 +26,6 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'savecheck-client-'));
 });
 afterEach(async () => {
-  server.runner.letGo();
   await server.remove();
   await rm(folder, { recursive: true, force: true });
 });

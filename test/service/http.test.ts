@@ -21,10 +21,7 @@ let server: TestServer;
 beforeEach(async () => {
   server = await testServer();
 });
-afterEach(async () => {
-  server.runner.letGo();
-  await server.remove();
-});
+afterEach(() => server.remove());
 
 type Body = Record<string, unknown>;
 const body = async (answer: Response) => (await answer.json()) as Body;

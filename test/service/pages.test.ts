@@ -15,10 +15,7 @@ let server: TestServer;
 beforeEach(async () => {
   server = await testServer();
 });
-afterEach(async () => {
-  server.runner.letGo();
-  await server.remove();
-});
+afterEach(() => server.remove());
 const text = async (path: string) => (await server.call(path)).text();
 
 describe('pages as text', () => {

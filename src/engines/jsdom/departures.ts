@@ -62,11 +62,11 @@ export class Departures {
       ...(frame ? { mode: 'frame' } : {}),
     });
     if (frame) this.#later(() => jsdom.fireAnEvent('load', frame));
-    else if (kind !== 'none') this.#perceive(endpoint.url, element.selector);
+    else if (kind !== 'none') this.#perceive(endpoint.url, element.selector ?? '');
   }
 
   /** The dialog's `returnValue` is the submitter's value (HTML Standard, 4.10.22.3). */
-  #closeDialog(form: ElementImpl, value?: string): void {
+  #closeDialog(form: ElementImpl, value: string | undefined): void {
     const wrapper = this.#session.jsdom.wrapperOf(form) as {
       closest(selector: string): { close?(value?: string): void } | null;
     };
@@ -99,7 +99,7 @@ export class Departures {
 
   #download(url: string, link: ElementImpl): void {
     const name = link.getAttributeNS(null, 'download') || (url.split(/[?#]/, 1)[0]?.split('/').pop() ?? '');
-    const { session } = { session: this.#session };
+    const session = this.#session;
     const element = refOf(link);
     session.recorder.perceive({ kind: 'download', where: element.selector ?? '', text: name });
     const text = url.startsWith('data:') ? dataText(url) : this.#blobs.get(url);
@@ -132,7 +132,7 @@ export class Departures {
     if (endpoint) this.#session.record({ channel: 'navigation', endpoint, body: '' });
   }
 
-  #perceive(url: string, where = ''): void {
+  #perceive(url: string, where: string): void {
     this.#session.recorder.perceive({ kind: 'navigation', where, text: url });
   }
 

@@ -91,7 +91,7 @@ export class Fields {
     if (!element.isConnected) return null;
     const changes = element.localName !== 'select' && !element.hasAttribute('contenteditable');
     const perform = (): void => {
-      if (changes) this.#gestures.plain(element, 'change');
+      if (changes) this.#gestures.change(element);
       if (element.isConnected) this.#gestures.leave(element);
     };
     if (!isHeard(element, LEAVING_FIELD, this.#watches)) {

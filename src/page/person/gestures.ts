@@ -204,8 +204,8 @@ export class Gestures {
     return this.send(element, event);
   }
 
-  plain(element: Element, type: string): boolean {
-    return this.send(element, new (this.realm(element).Event)(type, { bubbles: true, cancelable: type === 'submit' }));
+  change(element: Element): boolean {
+    return this.send(element, new (this.realm(element).Event)('change', { bubbles: true }));
   }
 
   input(element: Element, type: 'beforeinput' | 'input', data: string): boolean {

@@ -48,5 +48,5 @@ export function typeEditable(gestures: Gestures, element: Element, value: string
 /** Input and change, as a select, a box or a file chooser fires them at once. */
 export function announceChange(gestures: Gestures, element: Element): void {
   gestures.input(element, 'input', '');
-  gestures.plain(element, 'change');
+  gestures.change(element);
 }

@@ -3,13 +3,11 @@
  * Nothing is extracted to disk. Throws an ArchiveFault for what is damaged, hostile or over a cap; declared sizes are not
  * believed.
  */
-
-import type { Readable as ReadableStream } from 'node:stream';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import tar from 'tar-stream';
-import type { Entry, ZipFile } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { fromBufferPromise } from 'yauzl';
 import { ARCHIVE_CAPS, ARCHIVE_RATIO_FREE_BYTES } from '../../limits.ts';
 import { ArchiveFault, archivePaths } from './archive-paths.ts';
@@ -101,13 +99,9 @@ async function readZip(bytes: Uint8Array, budget: Budget): Promise<Map<string, U
     if (entry.isEncrypted()) throw new ArchiveFault('archive-encrypted', `encrypted: ${name}`);
     const isDirectory = name.endsWith('/');
     const path = budget.path(name, isDirectory);
-    if (!isDirectory) files.set(path, await budget.all(await openEntry(zip, entry)));
+    if (!isDirectory) files.set(path, await budget.all(await zip.openReadStreamPromise(entry)));
   }
   return files;
-}
-
-function openEntry(zip: ZipFile, entry: Entry): Promise<ReadableStream> {
-  return zip.openReadStreamPromise(entry);
 }
 
 /** Unix archivers keep the file mode in the upper half; 0o120000 is a symbolic link. */

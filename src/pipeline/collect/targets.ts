@@ -58,7 +58,7 @@ export interface SelectOptions {
 }
 
 /** Selects the entries of all targets. Equal files are one entry, under the path that sorts first. */
-export async function selectTargets(targets: readonly Target[], options: SelectOptions = {}): Promise<Selection> {
+export async function selectTargets(targets: readonly Target[], options: SelectOptions): Promise<Selection> {
   if (targets.length === 0) throw new UsageError('No target given', 'Name a file, a directory, a glob or an archive');
   const picking = new Picking(options);
   for (const target of targets) await picking.target(target);

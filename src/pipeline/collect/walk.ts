@@ -30,79 +30,98 @@ interface Step {
  * Walks `root`, an absolute path of a directory. Never throws for what it meets on the way.
  * `everything`: files of any kind, archives among them. `tests`: tests too.
  */
-export async function walk(root: string, options: WalkOptions = {}): Promise<Walked> {
-  const { everything = false, tests = everything } = options;
-  const realRoot = await realpath(root);
-  const walked: Walked = { files: [], archives: [], failures: [], unscanned: [] };
-  const seen = new Set<string>([realRoot]);
-  const links: string[] = [];
-  const open: Step[] = [{ path: '', real: realRoot }];
-  for (;;) {
-    const step = open.pop();
-    if (step) {
-      for (const entry of await list(step, walked)) {
-        const path = step.path === '' ? entry.name : `${step.path}/${entry.name}`;
-        if (entry.isSymbolicLink()) links.push(path);
-        else if (entry.isDirectory()) enter({ path, real: join(step.real, entry.name) }, entry.name);
-        else if (entry.isFile()) select(path, entry.name, join(step.real, entry.name));
-        else special(path, specialKind(entry));
-      }
-      continue;
+export async function walk(root: string, options: WalkOptions): Promise<Walked> {
+  return new Walk(await realpath(root), options).all();
+}
+
+class Walk {
+  readonly #root: string;
+  readonly #everything: boolean;
+  readonly #tests: boolean;
+  readonly #walked: Walked = { files: [], archives: [], failures: [], unscanned: [] };
+  readonly #seen: Set<string>;
+  readonly #open: Step[];
+  readonly #links: string[] = [];
+
+  constructor(root: string, { everything = false, tests = everything }: WalkOptions) {
+    this.#root = root;
+    this.#everything = everything;
+    this.#tests = tests;
+    this.#seen = new Set([root]);
+    this.#open = [{ path: '', real: root }];
+  }
+
+  /** Links come last, so that a file reached both ways is known by its own path. */
+  async all(): Promise<Walked> {
+    await this.#listOpen();
+    for (let link = this.#links.shift(); link !== undefined; link = this.#links.shift()) {
+      await this.#follow(link);
+      await this.#listOpen();
     }
-    // Links come last, so that a file reached both ways is known by its own path.
-    const link = links.shift();
-    if (link === undefined) return walked;
-    await follow(link);
+    return this.#walked;
   }
 
-  function selects(name: string): boolean {
-    return everything || languageOf(name) !== null;
+  async #listOpen(): Promise<void> {
+    for (let step = this.#open.pop(); step; step = this.#open.pop())
+      for (const entry of await list(step, this.#walked)) this.#meet(step, entry);
   }
 
-  function leftOut(reason: string | null): string | null {
-    return tests && reason === 'test-file' ? null : reason;
+  #meet(step: Step, entry: Dirent): void {
+    const path = step.path === '' ? entry.name : `${step.path}/${entry.name}`;
+    const real = join(step.real, entry.name);
+    if (entry.isSymbolicLink()) this.#links.push(path);
+    else if (entry.isDirectory()) this.#enter({ path, real }, entry.name);
+    else if (entry.isFile()) this.#select(path, entry.name, real);
+    else this.#special(path, specialKind(entry));
   }
 
-  function enter(step: Step, name: string): void {
-    const reason = leftOut(skippedDirectory(name));
-    if (reason) walked.unscanned.push({ path: step.path, reason });
-    else if (!seen.has(step.real)) {
-      seen.add(step.real);
-      open.push(step);
+  #selects(name: string): boolean {
+    return this.#everything || languageOf(name) !== null;
+  }
+
+  #leftOut(reason: string | null): string | null {
+    return this.#tests && reason === 'test-file' ? null : reason;
+  }
+
+  #enter(step: Step, name: string): void {
+    const reason = this.#leftOut(skippedDirectory(name));
+    if (reason) this.#walked.unscanned.push({ path: step.path, reason });
+    else if (!this.#seen.has(step.real)) {
+      this.#seen.add(step.real);
+      this.#open.push(step);
     }
   }
 
-  function select(path: string, name: string, real: string): void {
-    if (!selects(name)) {
-      if (isArchiveName(name)) walked.archives.push(path);
+  #select(path: string, name: string, real: string): void {
+    if (!this.#selects(name)) {
+      if (isArchiveName(name)) this.#walked.archives.push(path);
       return;
     }
-    const reason = leftOut(skippedFile(name));
-    if (reason) walked.unscanned.push({ path, reason });
-    else walked.files.push({ path, identity: real });
+    const reason = this.#leftOut(skippedFile(name));
+    if (reason) this.#walked.unscanned.push({ path, reason });
+    else this.#walked.files.push({ path, identity: real });
   }
 
-  function special(path: string, kind: string): void {
-    if (languageOf(path) !== null) walked.failures.push({ path, code: 'not-a-file', detail: kind });
+  #special(path: string, kind: string): void {
+    if (languageOf(path) !== null) this.#walked.failures.push({ path, code: 'not-a-file', detail: kind });
   }
 
-  async function follow(path: string): Promise<void> {
+  async #follow(path: string): Promise<void> {
     const name = path.slice(path.lastIndexOf('/') + 1);
     try {
-      const real = await realpath(join(root, path));
+      const real = await realpath(join(this.#root, path));
       const stats = await stat(real);
-      const counts = stats.isDirectory() ? leftOut(skippedDirectory(name)) === null : selects(name);
-      if (!isInside(realRoot, real)) {
-        if (counts) walked.failures.push({ path, code: 'outside', detail: 'a symbolic link that leaves the target' });
-        return;
-      }
-      if (stats.isDirectory()) enter({ path, real }, name);
-      else if (stats.isFile()) select(path, name, real);
-      else special(path, specialKind(stats));
+      const counts = stats.isDirectory() ? this.#leftOut(skippedDirectory(name)) === null : this.#selects(name);
+      if (!isInside(this.#root, real)) {
+        const detail = 'a symbolic link that leaves the target';
+        if (counts) this.#walked.failures.push({ path, code: 'outside', detail });
+      } else if (stats.isDirectory()) this.#enter({ path, real }, name);
+      else if (stats.isFile()) this.#select(path, name, real);
+      else this.#special(path, specialKind(stats));
     } catch (error) {
       const { code, detail } = faultOf(error);
-      if (languageOf(name) === null) walked.unscanned.push({ path, reason: linkFault(code) });
-      else walked.failures.push({ path, code: linkFault(code), detail });
+      if (languageOf(name) === null) this.#walked.unscanned.push({ path, reason: linkFault(code) });
+      else this.#walked.failures.push({ path, code: linkFault(code), detail });
     }
   }
 }

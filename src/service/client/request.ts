@@ -21,11 +21,16 @@ const AGAIN = 8;
 const LONGEST_PAUSE = 30;
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 
-async function once(server: Server, path: string, init: RequestInit, signal?: AbortSignal): Promise<Response | null> {
+async function once(
+  server: Server,
+  path: string,
+  init: RequestInit,
+  signal: AbortSignal | undefined,
+): Promise<Response | null> {
   try {
     return await fetch(server.url + path, {
       ...init,
-      ...(signal ? { signal } : {}),
+      signal,
       headers: {
         ...(init.body === undefined ? {} : { 'Content-Type': 'application/json' }),
         ...(init.headers as Record<string, string> | undefined),

@@ -49,6 +49,11 @@ function problemAnswers(codes: readonly ProblemCode[]): Answers {
   );
 }
 
+/** An answer of JSON, as OpenAPI describes it. */
+export function json(schema: z.ZodType, description: string) {
+  return { description, content: { 'application/json': { schema } } };
+}
+
 /** The value as `schema` has it, or a `bad-request` that says where it does not fit. */
 export function read<Schema extends z.ZodType>(schema: Schema, value: unknown, where: string): z.output<Schema> {
   const parsed = schema.safeParse(value);

@@ -3,7 +3,7 @@
  * Refuses, with a Problem, what is too large, encoded, of an unknown kind, hostile as an archive, or without a source.
  */
 import { z } from '@hono/zod-openapi';
-import { BUNDLE_BYTES } from '../../limits.ts';
+import { UPLOAD_ARCHIVE_CAPS } from '../../limits.ts';
 import { ArchiveFault, archivePaths } from '../../pipeline/collect/archive-paths.ts';
 import { languageOf, SOURCE_EXTENSIONS, skippedPath } from '../../pipeline/collect/kinds.ts';
 import { archiveKind, readArchive } from '../../pipeline/collect/read-archive.ts';
@@ -19,7 +19,6 @@ export interface Upload {
   readonly files: readonly BundleFile[];
 }
 
-const ARCHIVE_CAPS = { entries: 2_000, bytes: BUNDLE_BYTES, ratio: 100 } as const;
 const ARCHIVE_TYPES = /^application\/(?:zip|x-zip-compressed|x-tar|gzip|x-gzip|x-gtar|x-compressed-tar)$/;
 
 /** A body of sources as JSON. */
@@ -38,7 +37,7 @@ export const filesSchema = z
         }),
       )
       .min(1)
-      .max(ARCHIVE_CAPS.entries),
+      .max(UPLOAD_ARCHIVE_CAPS.entries),
     manifest: z.record(z.string(), z.unknown()).optional().openapi({
       description: 'What `savecheck snapshot` wrote before the run: only files that are new or changed are judged',
     }),
@@ -96,7 +95,7 @@ export async function uploadOf(bytes: Uint8Array, mediaType: string, named: stri
 async function fromBytes(bytes: Uint8Array, mediaType: string, named: string | undefined): Promise<Upload> {
   const isSource = named !== undefined && languageOf(named) !== null;
   if (!isSource && (ARCHIVE_TYPES.test(mediaType) || archiveKind(bytes) !== null)) {
-    const files = await guardArchive(() => readArchive(bytes, ARCHIVE_CAPS));
+    const files = await guardArchive(() => readArchive(bytes, UPLOAD_ARCHIVE_CAPS));
     return {
       name: clean(named ?? `${files.size} files`),
       files: [...files].map(([path, content]) => ({ path, bytes: content })),

@@ -99,9 +99,9 @@ export async function accept({ write, db, now, crossing }: Journal, blobs: Blobs
           verdict: verdict.id,
           cachedFrom: verdict.job,
         });
-      const now_ = await change.selectFrom('job').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
+      const stored = await change.selectFrom('job').selectAll().where('id', '=', row.id).executeTakeFirstOrThrow();
       crossing('before-commit');
-      return { kind: 'accepted', job: jobOf(now_), created: true };
+      return { kind: 'accepted', job: jobOf(stored), created: true };
     });
   });
   crossing('after-commit-before-202');

@@ -22,6 +22,7 @@ export interface TestServer {
   /** The job once it is terminal. */
   ended(id: string): Promise<Record<string, unknown>>;
   stop(): Promise<void>;
+  /** Lets go of what is held, stops, and takes the directory away. */
   remove(): Promise<void>;
 }
 
@@ -75,6 +76,7 @@ export async function testServer(over: Partial<ServerOptions> = {}): Promise<Tes
     },
     stop: () => server.stop(),
     async remove() {
+      runner.letGo();
       await server.stop();
       await rm(directory, { recursive: true, force: true });
     },

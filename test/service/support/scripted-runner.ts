@@ -3,7 +3,8 @@
  * task as a worker that died, `lost` posts without looking, `hold` waits until it is let go or aborted, `deaf` does not even end then.
  */
 import type { Runner, Task } from '../../../src/contracts.ts';
-import type { End, Finding, Observation } from '../../../src/model.ts';
+import type { End } from '../../../src/model.ts';
+import { finding, observation, REFUSING } from '../../support/drives.ts';
 
 export interface ScriptedRunner extends Runner {
   /** Scan tasks started so far, by the text of the source. */
@@ -13,40 +14,6 @@ export interface ScriptedRunner extends Runner {
 }
 
 const COMPLETED: End = { code: 'completed', detail: '' };
-
-function observationIn(host: string): Observation {
-  return {
-    host,
-    world: { kind: 'refusing' },
-    end: COMPLETED,
-    actions: [],
-    requests: [],
-    timeline: [],
-    errors: [],
-    scripts: [],
-    coverage: { controls: [], budgetSpent: false },
-    shims: [],
-    repairs: [],
-    tripwires: [],
-    lived: 0,
-  };
-}
-
-function findingIn({ source }: Task): Finding {
-  const endpoint = { method: 'POST', url: '/api/save', reach: 'own-origin' } as const;
-  return {
-    path: source.path,
-    line: 1,
-    column: 1,
-    sink: { line: 1, column: 1 },
-    primitive: 'fetch',
-    channel: 'fetch',
-    endpoint,
-    alternatives: [endpoint],
-    consequence: 'claims-unread',
-    guard: 'live',
-  };
-}
 
 export function scriptedRunner({ taskMs = 0, tier = 'scripted' } = {}): ScriptedRunner {
   const started: string[] = [];
@@ -73,9 +40,11 @@ export function scriptedRunner({ taskMs = 0, tier = 'scripted' } = {}): Scripted
       if (kind === 'scan') started.push(source.text);
       const end = await pass(task, signal);
       if (end.code !== 'completed') return end;
-      if (kind === 'drive') onMessage({ kind: 'observation', observation: observationIn(task.host) });
-      else {
-        const findings = source.text.includes('<!-- lost -->') ? [findingIn(task)] : [];
+      if (task.kind === 'drive') {
+        const seen = observation(REFUSING, { host: task.host, actions: [], requests: [] });
+        onMessage({ kind: 'observation', observation: seen });
+      } else {
+        const findings = source.text.includes('<!-- lost -->') ? [finding({ path: source.path })] : [];
         onMessage({
           kind: 'scan',
           outcome: { path: source.path, candidates: findings.length, findings, failures: [] },

@@ -6,10 +6,8 @@ import { z } from '@hono/zod-openapi';
 import type { MiddlewareHandler } from 'hono';
 import { hosts } from '../../../registry.ts';
 import { mustHave } from '../callers.ts';
-import { addRoute } from '../route.ts';
+import { addRoute, json } from '../route.ts';
 import type { App, AppEnv, Service } from '../service.ts';
-
-const json = (schema: z.ZodType, description: string) => ({ description, content: { 'application/json': { schema } } });
 
 const hostSchema = z
   .looseObject({

@@ -10,11 +10,10 @@ import { mustHave } from '../callers.ts';
 import { eventStream } from '../event-stream.ts';
 import { attemptView, jobDetailSchema, jobSchema, jobView, labelSchema, statusSchema } from '../job-view.ts';
 import { Problem } from '../problem.ts';
-import { addRoute, read } from '../route.ts';
+import { addRoute, json, read } from '../route.ts';
 import type { App, AppContext, Service } from '../service.ts';
 
 const TAG = 'Jobs';
-const json = (schema: z.ZodType, description: string) => ({ description, content: { 'application/json': { schema } } });
 
 /** The job named in the path, of the caller's tenant. */
 export async function jobOfPath(c: AppContext, service: Service): Promise<Job> {
@@ -160,7 +159,7 @@ export function jobRoutes(app: App, service: Service): void {
           .openapi({ description: Object.keys(formats).join(', ') }),
       }),
       answers: {
-        200: { description: 'The report', content: { 'application/json': { schema: z.looseObject({}) } } },
+        200: json(z.looseObject({}), 'The report'),
         304: { description: 'The report is the one named in If-None-Match' },
       },
       problems: ['not-found', 'not-finished'],

@@ -8,7 +8,7 @@ import { DEFAULT_HOSTS, hosts } from '../../../registry.ts';
 import type { Job } from '../../contract.ts';
 import { mustHave } from '../callers.ts';
 import { jobSchema, jobView, reportSchema } from '../job-view.ts';
-import { addRoute, read } from '../route.ts';
+import { addRoute, json, read } from '../route.ts';
 import type { App, AppContext, Service } from '../service.ts';
 import { mayTakeWork, submit, waitFor } from '../submit.ts';
 import { filesSchema, readBody, uploadOf } from '../upload.ts';
@@ -105,14 +105,8 @@ export function verdictRoutes(app: App, service: Service): void {
         },
       },
       answers: {
-        200: {
-          description: 'The report: the job was done in time',
-          content: { 'application/json': { schema: reportSchema } },
-        },
-        202: {
-          description: 'The job, durable; ask again at `Location`',
-          content: { 'application/json': { schema: jobSchema } },
-        },
+        200: json(reportSchema, 'The report: the job was done in time'),
+        202: json(jobSchema, 'The job, durable; ask again at `Location`'),
       },
       problems: [
         'idempotency-conflict',

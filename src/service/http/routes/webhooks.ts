@@ -8,7 +8,7 @@ import { AddressRefused, publicAddresses, webhookUrl } from '../../address-guard
 import type { Delivery, Webhook } from '../../contract.ts';
 import { mustHave } from '../callers.ts';
 import { Problem } from '../problem.ts';
-import { addRoute, read } from '../route.ts';
+import { addRoute, json, read } from '../route.ts';
 import type { App, AppContext, Service } from '../service.ts';
 import { parseJson, readBody } from '../upload.ts';
 
@@ -29,8 +29,6 @@ const deliverySchema = z
     maybeDuplicate: z.boolean(),
   })
   .openapi('Delivery');
-
-const json = (schema: z.ZodType, description: string) => ({ description, content: { 'application/json': { schema } } });
 
 function view({ id, url, created }: Webhook): z.input<typeof webhookSchema> {
   return { id, url, created: new Date(created).toISOString() };
