@@ -106,14 +106,14 @@ describe('html', () => {
   test('lists many artifacts before it shows them, each with its label and a way to it', () => {
     const many = Array.from({ length: 9 }, (_, at) => facts([], [], { artifact: `outputs/${at}.html` }));
     const { document: long } = new JSDOM(html.render(reportOf(many), context)).window;
-    const links = [...long.querySelectorAll<HTMLAnchorElement>('.index a')];
+    const links = [...long.querySelectorAll<HTMLAnchorElement>('li > a')];
     expect(links).toHaveLength(9);
     for (const link of links) {
       const heading = long.querySelector(link.getAttribute('href') ?? '');
       expect(heading?.textContent).toBe(link.textContent);
       expect(heading?.closest('.verdict')?.className).toBe(`verdict ${link.parentElement?.className}`);
     }
-    expect(document.querySelector('.index')).toBeNull();
+    expect(document.querySelector('li > a')).toBeNull();
   });
   const { document } = new JSDOM(html.render(report, context)).window;
   test('shows each Save as a row with both worlds side by side', () => {
