@@ -6,7 +6,7 @@ import type { MarkupElement } from '../contracts.ts';
 import type { Reply } from '../model.ts';
 import { REPLIES } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import { browserGlobals } from './browser-globals.ts';
+import { BROWSER_GLOBALS } from './browser-globals.ts';
 import type { Primitive } from './contract.ts';
 import type { Decision, ReplyFacts } from './decide.ts';
 import { decide } from './decide.ts';
@@ -14,7 +14,7 @@ import type { EntriesResult } from './entries.ts';
 import { runEntries } from './entries.ts';
 import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
-import { languageGlobals } from './language-globals.ts';
+import { LANGUAGE_GLOBALS } from './language-globals.ts';
 import type { Ledger, Opaque, Write } from './ledger.ts';
 import { newsOf } from './news.ts';
 import { pageModel } from './pages.ts';
@@ -111,10 +111,8 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
 }
 
 function install(run: Run, primitives: readonly Primitive[], elements: readonly MarkupElement[]): void {
-  for (const [name, value] of languageGlobals()) run.builtins.set(name, value);
-  for (const [name, value] of browserGlobals(run)) run.builtins.set(name, value);
-  for (const name of ['window', 'self', 'globalThis', 'top', 'parent', 'frames'])
-    run.builtins.set(name, run.windowObject);
+  for (const globals of [LANGUAGE_GLOBALS, BROWSER_GLOBALS])
+    for (const [name, make] of globals) run.builtins.provide(make, name);
   for (const primitive of primitives) primitive.install?.(run);
   for (const primitive of primitives) {
     if (!primitive.markup) continue;

@@ -1,9 +1,11 @@
 /**
  * The globals of the browser that send nothing: document, location, storage, timers, dialogs. In: a machine. Out: their
- * values by name. What they show or keep is an effect; what they read is input, state or environment.
+ * values by name, made when asked for. What they show or keep is an effect; what they read is input, state or environment.
  */
 
 import { cachesObject, fileReader, storage } from './browser-stores.ts';
+import type { Globals } from './builtins.ts';
+import { named } from './builtins.ts';
 import { collection } from './collections.ts';
 import { customElements } from './custom-elements.ts';
 import { documentObject } from './document.ts';
@@ -18,21 +20,23 @@ import type { Obj, Value } from './values.ts';
 import { ENV, exact, INPUT, STATE, taintOf, top, UNDEFINED } from './values.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
 
-export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
-  const all = new Map<string, Value>([
-    ['document', documentObject(machine)],
-    ['location', locationObject()],
-    ['URL', urlGlobal()],
-    [
-      'navigator',
+/** How the globals of the browser are made, by name. */
+export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machine) => Value>([
+  ['document', documentObject],
+  ['location', locationObject],
+  ['URL', urlGlobal],
+  [
+    'navigator',
+    () =>
       object({
         name: 'navigator',
         open: ENV,
         props: { onLine: top(ENV), clipboard: top(STATE, 'navigator.clipboard') },
       }),
-    ],
-    [
-      'history',
+  ],
+  [
+    'history',
+    () =>
       object({
         name: 'history',
         open: STATE,
@@ -43,108 +47,103 @@ export function browserGlobals(machine: Machine): ReadonlyMap<string, Value> {
           go: nav('history.go'),
         },
       }),
-    ],
-    ['localStorage', storage('localStorage')],
-    ['sessionStorage', storage('sessionStorage')],
-    ['console', consoleObject()],
-    ['alert', dialog('alert', UNDEFINED)],
-    ['confirm', dialog('confirm', top(INPUT))],
-    ['prompt', dialog('prompt', top(INPUT))],
-    ['process', object({ name: 'process', props: { env: object({ name: 'process.env', open: ENV }) }, open: ENV })],
-    ['performance', object({ open: STATE })],
-    ['crypto', object({ open: STATE })],
-    ['screen', object({ open: ENV })],
-    ['customElements', customElements()],
-    ['matchMedia', native('matchMedia', () => object({ open: STATE, props: { matches: top(STATE) } }))],
-    ['getComputedStyle', native('getComputedStyle', () => top(STATE))],
-    ['caches', cachesObject()],
-    ['require', requireGlobal()],
-    ['eval', native<Machine>('eval', (m, _s, [code], site) => runCode(m, code ?? UNDEFINED, site))],
-    ['execScript', native<Machine>('execScript', (m, _s, [code], site) => runCode(m, code ?? UNDEFINED, site))],
-    ['Function', native<Machine>('Function', (m, _s, args, site) => functionOfText(m, args, site))],
-    ['scrollTo', native('scrollTo', () => UNDEFINED)],
-    ['open', native<Machine>('open', () => top(STATE, 'popup'))],
-    ['close', nav('close')],
-    ['print', native('print', () => UNDEFINED)],
-    ['btoa', native('btoa', () => top(STATE))],
-    ['atob', native('atob', () => top(STATE))],
-    ['clearTimeout', native('clearTimeout', () => UNDEFINED)],
-    ['clearInterval', native('clearInterval', () => UNDEFINED)],
-    ['cancelAnimationFrame', native('cancelAnimationFrame', () => UNDEFINED)],
-    ['removeEventListener', native('removeEventListener', () => UNDEFINED)],
-    ['dispatchEvent', native('dispatchEvent', () => UNDEFINED)],
-    ['addEventListener', native<Machine>('addEventListener', (m, _s, [type, fn]) => listen(m, type, fn))],
+  ],
+  ...named<Machine>(
+    ['window', 'self', 'globalThis', 'top', 'parent', 'frames'],
+    (_name, machine) => machine.windowObject,
+  ),
+  ...named(['localStorage', 'sessionStorage'], storage),
+  ['console', consoleObject],
+  ['alert', () => dialog('alert', UNDEFINED)],
+  ...named(['confirm', 'prompt'], (name) => dialog(name, top(INPUT))),
+  ['process', () => object({ name: 'process', props: { env: object({ name: 'process.env', open: ENV }) }, open: ENV })],
+  ...named(['performance', 'crypto', 'AbortSignal'], () => object({ open: STATE })),
+  ['screen', () => object({ open: ENV })],
+  ['customElements', customElements],
+  ['matchMedia', () => native('matchMedia', () => object({ open: STATE, props: { matches: top(STATE) } }))],
+  ['caches', cachesObject],
+  ['require', requireGlobal],
+  ...named(['eval', 'execScript'], (name) =>
+    native<Machine>(name, (m, _s, [code], site) => runCode(m, code ?? UNDEFINED, site)),
+  ),
+  ['Function', () => native<Machine>('Function', (m, _s, args, site) => functionOfText(m, args, site))],
+  ['open', () => native<Machine>('open', () => top(STATE, 'popup'))],
+  ['close', () => nav('close')],
+  ...named(['getComputedStyle', 'btoa', 'atob'], (name) => native(name, () => top(STATE))),
+  ...named(
     [
-      'Notification',
-      native<Machine>(
-        'Notification',
-        (m, _s, args, site) => {
-          m.effect('dialog', 'Notification', args, site, 'text');
-          return top(STATE);
-        },
-        {
-          permission: top(ENV),
-          requestPermission: native<Machine>('requestPermission', (m) => resolved(m, top(INPUT))),
-        },
-      ),
+      'scrollTo',
+      'print',
+      'clearTimeout',
+      'clearInterval',
+      'cancelAnimationFrame',
+      'removeEventListener',
+      'dispatchEvent',
     ],
-  ]);
-  for (const name of [
-    'setTimeout',
-    'setInterval',
-    'requestAnimationFrame',
-    'requestIdleCallback',
-    'queueMicrotask',
-    'setImmediate',
-  ])
-    all.set(name, timer(name));
-  all.set('HTMLFormElement', formElementGlobal());
-  for (const name of ['FormData', 'Headers'])
-    all.set(
-      name,
-      native<Machine>(name, (m, _s, [start]) => collection(m, name, name === 'FormData' && start ? INPUT : 0, start)),
-    );
-  all.set(
+    (name) => native(name, () => UNDEFINED),
+  ),
+  ['addEventListener', () => native<Machine>('addEventListener', (m, _s, [type, fn]) => listen(m, type, fn))],
+  ['Notification', notification],
+  ...named(
+    ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'queueMicrotask', 'setImmediate'],
+    timer,
+  ),
+  ['HTMLFormElement', formElementGlobal],
+  ...named(['FormData', 'Headers'], (name) =>
+    native<Machine>(name, (m, _s, [start]) => collection(m, name, name === 'FormData' && start ? INPUT : 0, start)),
+  ),
+  [
     'URLSearchParams',
-    native<Machine>('URLSearchParams', (m, _s, [start]) =>
-      collection(m, 'URLSearchParams', (start && taintOf(start)) || STATE, start),
-    ),
-  );
-  for (const name of [
-    'Event',
-    'CustomEvent',
-    'DOMParser',
-    'TextEncoder',
-    'TextDecoder',
-    'Image',
-    'Audio',
-    'BroadcastChannel',
-    'AudioContext',
-    'MessageChannel',
-  ])
-    all.set(
-      name,
-      native<Machine>(name, (m, _s, _args) => m.plain({}, STATE)),
-    );
-  for (const name of ['Blob', 'File']) all.set(name, blobGlobal(name));
-  for (const name of ['Worker', 'SharedWorker']) all.set(name, workerGlobal(name));
-  for (const name of ['IntersectionObserver', 'MutationObserver', 'ResizeObserver', 'PerformanceObserver'])
-    all.set(
-      name,
-      native<Machine>(name, (m, _s, [fn]) => {
-        m.listen({ fn: fn ?? UNDEFINED, kind: 'event' });
-        return m.plain({}, STATE);
-      }),
-    );
-  all.set(
+    () =>
+      native<Machine>('URLSearchParams', (m, _s, [start]) =>
+        collection(m, 'URLSearchParams', (start && taintOf(start)) || STATE, start),
+      ),
+  ],
+  ...named(
+    [
+      'Event',
+      'CustomEvent',
+      'DOMParser',
+      'TextEncoder',
+      'TextDecoder',
+      'Image',
+      'Audio',
+      'BroadcastChannel',
+      'AudioContext',
+      'MessageChannel',
+    ],
+    (name) => native<Machine>(name, (m) => m.plain({}, STATE)),
+  ),
+  ...named(['Blob', 'File'], blobGlobal),
+  ...named(['Worker', 'SharedWorker'], workerGlobal),
+  ...named(['IntersectionObserver', 'MutationObserver', 'ResizeObserver', 'PerformanceObserver'], (name) =>
+    native<Machine>(name, (m, _s, [fn]) => {
+      m.listen({ fn: fn ?? UNDEFINED, kind: 'event' });
+      return m.plain({}, STATE);
+    }),
+  ),
+  [
     'AbortController',
-    native<Machine>('AbortController', (m) =>
-      m.plain({ signal: m.plain({}, STATE), abort: native('abort', () => UNDEFINED) }),
-    ),
+    () =>
+      native<Machine>('AbortController', (m) =>
+        m.plain({ signal: m.plain({}, STATE), abort: native('abort', () => UNDEFINED) }),
+      ),
+  ],
+  ['FileReader', fileReader],
+]);
+
+function notification(): Obj {
+  return native<Machine>(
+    'Notification',
+    (m, _s, args, site) => {
+      m.effect('dialog', 'Notification', args, site, 'text');
+      return top(STATE);
+    },
+    {
+      permission: top(ENV),
+      requestPermission: native<Machine>('requestPermission', (m) => resolved(m, top(INPUT))),
+    },
   );
-  all.set('AbortSignal', object({ open: STATE }));
-  all.set('FileReader', fileReader());
-  return all;
 }
 
 function listen(machine: Machine, type: Value | undefined, fn: Value | undefined): Value {

@@ -1,7 +1,9 @@
 /**
- * The globals of the language. In: a machine. Out: their values by name. What they cannot say for sure is unknown, with
+ * The globals of the language. In: a machine. Out: their values by name, made when asked for. What they cannot say for sure is unknown, with
  * the taint of what they were given.
  */
+import type { Globals } from './builtins.ts';
+import { named } from './builtins.ts';
 import { collection } from './collections.ts';
 import { parseJson } from './json.ts';
 import type { Machine } from './machine.ts';
@@ -14,63 +16,55 @@ import { partsOf, pattern } from './texts.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 
-export function languageGlobals(): ReadonlyMap<string, Value> {
-  return new Map<string, Value>([
-    ['undefined', UNDEFINED],
-    ['NaN', prim(Number.NaN)],
-    ['Infinity', prim(Number.POSITIVE_INFINITY)],
-    ['Object', objectGlobal()],
-    ['Array', arrayGlobal()],
-    [
-      'JSON',
-      object({
-        name: 'JSON',
-        props: {
-          parse: native('parse', parseJson),
-          stringify: native<Machine>('stringify', (_m, _s, [value]) =>
-            pattern([{ taint: value ? taintOf(value) || STATE : STATE }]),
-          ),
-        },
-      }),
-    ],
-    ['Math', mathGlobal()],
-    [
-      'Date',
+/** How the globals of the language are made, by name. */
+export const LANGUAGE_GLOBALS: Globals<Machine> = new Map<string, (machine: Machine) => Value>([
+  ['undefined', () => UNDEFINED],
+  ['NaN', () => prim(Number.NaN)],
+  ['Infinity', () => prim(Number.POSITIVE_INFINITY)],
+  ['Object', objectGlobal],
+  ['Array', arrayGlobal],
+  ['JSON', jsonGlobal],
+  ['Math', mathGlobal],
+  [
+    'Date',
+    () =>
       native<Machine>('Date', () => object({ kind: 'plain', open: STATE }), { now: native('now', () => top(STATE)) }),
-    ],
-    [
-      'Number',
+  ],
+  [
+    'Number',
+    () =>
       native<Machine>('Number', (_m, _s, [value]) => numeric(value), {
         isInteger: native('isInteger', () => top(STATE)),
       }),
-    ],
-    ['parseInt', native<Machine>('parseInt', (_m, _s, [value]) => numeric(value))],
-    ['parseFloat', native<Machine>('parseFloat', (_m, _s, [value]) => numeric(value))],
-    ['isNaN', native<Machine>('isNaN', (_m, _s, [value]) => top(value ? taintOf(value) || STATE : STATE))],
-    [
-      'String',
+  ],
+  ['parseInt', () => native<Machine>('parseInt', (_m, _s, [value]) => numeric(value))],
+  ['parseFloat', () => native<Machine>('parseFloat', (_m, _s, [value]) => numeric(value))],
+  ['isNaN', () => native<Machine>('isNaN', (_m, _s, [value]) => top(value ? taintOf(value) || STATE : STATE))],
+  [
+    'String',
+    () =>
       native<Machine>('String', (_m, _s, [value]) => pattern(value ? partsOf(value) : ['']), {
         raw: native('raw', () => top(STATE)),
       }),
-    ],
-    ['Boolean', native<Machine>('Boolean', (_m, _s, [value]) => boolean(value))],
-    [
-      'Symbol',
+  ],
+  ['Boolean', () => native<Machine>('Boolean', (_m, _s, [value]) => boolean(value))],
+  [
+    'Symbol',
+    () =>
       native<Machine>('Symbol', () => top(STATE), { iterator: text('@@iterator'), asyncIterator: text('@@iterator') }),
-    ],
-    ['RegExp', native<Machine>('RegExp', () => native('RegExp', () => top(STATE)))],
-    ['Promise', promiseGlobal()],
-    ['Reflect', reflectGlobal()],
-    ['Proxy', proxyGlobal()],
-    ...['Map', 'Set', 'WeakMap', 'WeakSet'].map((name): [string, Value] => [
-      name,
-      native<Machine>(name, (m, _s, [start]) => collection(m, name, start && start.t === 'top' ? STATE : 0, start)),
-    ]),
-    ...['encodeURIComponent', 'encodeURI', 'decodeURIComponent', 'decodeURI', 'escape'].map((name): [string, Value] => [
-      name,
-      native<Machine>(name, (_m, _s, [value]) => encoded(name, value)),
-    ]),
-    ...[
+  ],
+  ['RegExp', () => native<Machine>('RegExp', () => native('RegExp', () => top(STATE)))],
+  ['Promise', promiseGlobal],
+  ['Reflect', reflectGlobal],
+  ['Proxy', proxyGlobal],
+  ...named(['Map', 'Set', 'WeakMap', 'WeakSet'], (name) =>
+    native<Machine>(name, (m, _s, [start]) => collection(m, name, start && start.t === 'top' ? STATE : 0, start)),
+  ),
+  ...named(['encodeURIComponent', 'encodeURI', 'decodeURIComponent', 'decodeURI', 'escape'], (name) =>
+    native<Machine>(name, (_m, _s, [value]) => encoded(name, value)),
+  ),
+  ...named(
+    [
       'Error',
       'TypeError',
       'RangeError',
@@ -79,10 +73,23 @@ export function languageGlobals(): ReadonlyMap<string, Value> {
       'ReferenceError',
       'AggregateError',
       'DOMException',
-    ].map((name): [string, Value] => [name, errorGlobal(name)]),
-    ['structuredClone', native<Machine>('structuredClone', (_m, _s, [value]) => value ?? UNDEFINED)],
-    ['Intl', object({ name: 'Intl', open: STATE })],
-  ]);
+    ],
+    errorGlobal,
+  ),
+  ['structuredClone', () => native<Machine>('structuredClone', (_m, _s, [value]) => value ?? UNDEFINED)],
+  ['Intl', () => object({ name: 'Intl', open: STATE })],
+]);
+
+function jsonGlobal(): Obj {
+  return object({
+    name: 'JSON',
+    props: {
+      parse: native('parse', parseJson),
+      stringify: native<Machine>('stringify', (_m, _s, [value]) =>
+        pattern([{ taint: value ? taintOf(value) || STATE : STATE }]),
+      ),
+    },
+  });
 }
 
 const MATH = ['floor', 'ceil', 'round', 'trunc', 'abs', 'sign', 'min', 'max'] as const;

@@ -7,6 +7,7 @@ import type { Node } from '../syntax/tree.ts';
 import type { Activations } from './activations.ts';
 import type { Branches, Course } from './branches.ts';
 import type { Budget } from './budget.ts';
+import type { Builtins } from './builtins.ts';
 import type { Completion } from './completions.ts';
 import type { Heap } from './heap.ts';
 import type { Effect, EffectKind, Ledger } from './ledger.ts';
@@ -62,7 +63,7 @@ export interface Machine extends Course {
   readonly ledger: Ledger;
 
   readonly globals: Map<string, Binding>;
-  readonly builtins: Map<string, Value>;
+  readonly builtins: Builtins<Machine>;
   readonly windowObject: Obj;
   /** Packages that a primitive stands for, by name. */
   readonly modules: Map<string, (machine: Machine) => Value>;

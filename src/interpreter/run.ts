@@ -7,6 +7,7 @@ import type { Node } from '../syntax/tree.ts';
 import { Activations } from './activations.ts';
 import { Branches } from './branches.ts';
 import { Budget } from './budget.ts';
+import { Builtins } from './builtins.ts';
 import { callValue, constructValue } from './calls.ts';
 import type { Completion } from './completions.ts';
 import { Thrown } from './completions.ts';
@@ -46,7 +47,7 @@ export class Run implements Machine {
   readonly ledger = new Ledger();
   readonly schedule = new Schedule(this);
   readonly globals = new Map<string, Binding>();
-  readonly builtins = new Map<string, Value>();
+  readonly builtins: Builtins<Machine>;
   readonly windowObject = windowObject();
   readonly modules = new Map<string, (machine: Machine) => Value>();
   readonly exportsOf = new Map<number, Obj>();
@@ -68,6 +69,7 @@ export class Run implements Machine {
   constructor(facts: ProgramFacts, page: PageModel, reply: Reply) {
     this.facts = facts;
     this.page = page;
+    this.builtins = new Builtins<Machine>(this);
     this.reply = reply;
     this.scope.slots.set('component', true);
     this.budget = new Budget(facts.filesBeside);

@@ -96,28 +96,34 @@ function failure(machine: Machine, sent: Sent): Obj {
   return error;
 }
 
+function library(machine: Machine): Obj {
+  const made = client(machine, SHAPE);
+  made.props.set('isAxiosError', {
+    v: native<Machine>('isAxiosError', (_m, _s, [error]) =>
+      prim(error?.t === 'obj' && error.props.has('isAxiosError')),
+    ),
+  });
+  for (const combine of ['all', 'spread'] as const)
+    made.props.set(combine, {
+      v: native<Machine>(combine, (m, _s, args, site) =>
+        combine === 'all'
+          ? m.call(m.get(m.builtins.get('Promise') ?? UNDEFINED, 'all', site), UNDEFINED, args, site)
+          : (args[0] ?? UNDEFINED),
+      ),
+    });
+  return made;
+}
+
 export const axios: Primitive = {
   name: 'axios',
   library: /\/[*/]!? [Aa]xios v\d/,
   hint: /axios|\$http/i,
   install(machine) {
-    const made = client(machine, SHAPE);
-    made.props.set('isAxiosError', {
-      v: native<Machine>('isAxiosError', (_m, _s, [error]) =>
-        prim(error?.t === 'obj' && error.props.has('isAxiosError')),
-      ),
-    });
-    for (const combine of ['all', 'spread'] as const)
-      made.props.set(combine, {
-        v: native<Machine>(combine, (m, _s, args, site) =>
-          combine === 'all'
-            ? m.call(m.get(m.builtins.get('Promise') ?? UNDEFINED, 'all', site), UNDEFINED, args, site)
-            : (args[0] ?? UNDEFINED),
-        ),
-      });
-    machine.builtins.set('axios', made);
-    machine.builtins.set('$http', made);
+    machine.builtins.provide(library, 'axios', '$http');
     for (const name of ['axios', 'redaxios'])
-      machine.modules.set(name, (m) => m.plain({ default: made, axios: made }, STATE));
+      machine.modules.set(name, (m) => {
+        const made = m.builtins.get('axios') ?? UNDEFINED;
+        return m.plain({ default: made, axios: made }, STATE);
+      });
   },
 };

@@ -65,17 +65,11 @@ export const fetch: Primitive = {
   name: 'fetch',
   hint: /fetch|(?:window|self|globalThis|top|parent|this|document|defaultView|w|g)\s*(?:\?\.)?\[/i,
   install(machine) {
-    machine.builtins.set(
-      'fetch',
-      native<Machine>('fetch', (m, _self, args, site) => send(m, args, site)),
-    );
-    machine.builtins.set(
+    machine.builtins.provide(() => native<Machine>('fetch', (m, _self, args, site) => send(m, args, site)), 'fetch');
+    machine.builtins.provide(
+      () => native<Machine>('Request', (m, _self, args, site) => makeRequest(m, args, site)),
       'Request',
-      native<Machine>('Request', (m, _self, args, site) => makeRequest(m, args, site)),
     );
-    machine.builtins.set(
-      'Response',
-      native<Machine>('Response', (m) => m.plain({}, 32)),
-    );
+    machine.builtins.provide(() => native<Machine>('Response', (m) => m.plain({}, 32)), 'Response');
   },
 };

@@ -8,31 +8,33 @@ import { holed } from '../interpreter/literals.ts';
 import type { Machine } from '../interpreter/machine.ts';
 import { native } from '../interpreter/objects.ts';
 import { resolved } from '../interpreter/promises.ts';
+import type { Obj } from '../interpreter/values.ts';
 import { text, UNDEFINED } from '../interpreter/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 const VERBS = ['post', 'put', 'patch', 'delete'] as const;
+
+function library(machine: Machine): Obj {
+  const ajax = native<Machine>('ajax', (m, _self, [method, url], site) => {
+    const sent = m.request({
+      primitive: 'htmx',
+      channel: 'xhr',
+      url: url ?? UNDEFINED,
+      method: method ?? UNDEFINED,
+      site,
+    });
+    m.ledger.consult(sent.key);
+    return resolved(m, UNDEFINED, sent.key === null ? [] : [sent.key]);
+  });
+  return machine.plain({ ajax }, 64);
+}
 
 export const htmx: Primitive = {
   name: 'htmx',
   library: /^\s*(?:\/\*[^*]*\*\/\s*)?var htmx\s*=/,
   hint: /hx-(?:post|put|patch|delete)|htmx/,
   install(machine) {
-    const made = machine.plain({}, 64);
-    made.props.set('ajax', {
-      v: native<Machine>('ajax', (m, _self, [method, url], site) => {
-        const sent = m.request({
-          primitive: 'htmx',
-          channel: 'xhr',
-          url: url ?? UNDEFINED,
-          method: method ?? UNDEFINED,
-          site,
-        });
-        m.ledger.consult(sent.key);
-        return resolved(m, UNDEFINED, sent.key === null ? [] : [sent.key]);
-      }),
-    });
-    machine.builtins.set('htmx', made);
+    machine.builtins.provide(library, 'htmx');
   },
   markup(machine, element, index) {
     for (const verb of VERBS) {

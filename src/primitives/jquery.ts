@@ -127,45 +127,49 @@ function load(machine: Machine, args: readonly Value[], site: Node): void {
   );
 }
 
+function library(machine: Machine): Obj {
+  const made = native<Machine>('$', (m, _self, [first = UNDEFINED, second], site) => {
+    if (isCallable(first)) {
+      m.listen({ fn: first, kind: 'callback', args: [made] });
+      return UNDEFINED;
+    }
+    return wrapped(m, first, second, site, load);
+  });
+  const statics: Record<string, Value> = {
+    ajax: native<Machine>('ajax', (m, _self, [first = UNDEFINED, second = UNDEFINED], site) =>
+      first.t === 'obj' && first.kind === 'plain' && !first.slots.has('text')
+        ? ajax(m, m.get(first, 'url', site), first, site)
+        : ajax(m, first, second, site),
+    ),
+    post: native<Machine>('post', (m, _self, args, site) => shorthand(m, 'POST', args, site)),
+    get: native<Machine>('get', (m, _self, args, site) => shorthand(m, 'GET', args, site)),
+    getJSON: native<Machine>('getJSON', (m, _self, args, site) => shorthand(m, 'GET', args, site)),
+    ajaxSetup: native('ajaxSetup', () => UNDEFINED),
+    param: native('param', () => top(STATE)),
+    when: native<Machine>('when', (m, _self, args, site) =>
+      m.call(m.get(m.builtins.get('Promise') ?? UNDEFINED, 'all', site), UNDEFINED, [m.array(args)], site),
+    ),
+    each: native<Machine>('each', (m, _self, [list, fn], site) => {
+      const items = list?.t === 'obj' && list.items ? list.items.v.slice(0, 20) : [top(STATE)];
+      for (const item of items) m.call(fn ?? UNDEFINED, item, [top(STATE), item], site);
+      return UNDEFINED;
+    }),
+    extend: native<Machine>('extend', (m, _self, args, site) => {
+      const start = args[0]?.t === 'prim' ? args.slice(1) : args;
+      return m.call(m.get(m.builtins.get('Object') ?? UNDEFINED, 'assign', site), UNDEFINED, start, site);
+    }),
+    fn: machine.plain({}, STATE),
+  };
+  for (const [key, value] of Object.entries(statics)) made.props.set(key, { v: value });
+  return made;
+}
+
 export const jquery: Primitive = {
   name: 'jquery',
   library: /jQuery (?:JavaScript Library )?v\d/,
   hint: /\$\s*[.(?[]|jQuery|\.\s*(?:ajax|post)\b/,
   install(machine) {
-    const made = native<Machine>('$', (m, _self, [first = UNDEFINED, second], site) => {
-      if (isCallable(first)) {
-        m.listen({ fn: first, kind: 'callback', args: [made] });
-        return UNDEFINED;
-      }
-      return wrapped(m, first, second, site, load);
-    });
-    const statics: Record<string, Value> = {
-      ajax: native<Machine>('ajax', (m, _self, [first = UNDEFINED, second = UNDEFINED], site) =>
-        first.t === 'obj' && first.kind === 'plain' && !first.slots.has('text')
-          ? ajax(m, m.get(first, 'url', site), first, site)
-          : ajax(m, first, second, site),
-      ),
-      post: native<Machine>('post', (m, _self, args, site) => shorthand(m, 'POST', args, site)),
-      get: native<Machine>('get', (m, _self, args, site) => shorthand(m, 'GET', args, site)),
-      getJSON: native<Machine>('getJSON', (m, _self, args, site) => shorthand(m, 'GET', args, site)),
-      ajaxSetup: native('ajaxSetup', () => UNDEFINED),
-      param: native('param', () => top(STATE)),
-      when: native<Machine>('when', (m, _self, args, site) =>
-        m.call(m.get(m.builtins.get('Promise') ?? UNDEFINED, 'all', site), UNDEFINED, [m.array(args)], site),
-      ),
-      each: native<Machine>('each', (m, _self, [list, fn], site) => {
-        const items = list?.t === 'obj' && list.items ? list.items.v.slice(0, 20) : [top(STATE)];
-        for (const item of items) m.call(fn ?? UNDEFINED, item, [top(STATE), item], site);
-        return UNDEFINED;
-      }),
-      extend: native<Machine>('extend', (m, _self, args, site) => {
-        const start = args[0]?.t === 'prim' ? args.slice(1) : args;
-        return m.call(m.get(m.builtins.get('Object') ?? UNDEFINED, 'assign', site), UNDEFINED, start, site);
-      }),
-      fn: machine.plain({}, STATE),
-    };
-    for (const [key, value] of Object.entries(statics)) made.props.set(key, { v: value });
-    for (const name of ['$', 'jQuery']) machine.builtins.set(name, made);
-    machine.modules.set('jquery', (m) => m.plain({ default: made }, STATE));
+    machine.builtins.provide(library, '$', 'jQuery');
+    machine.modules.set('jquery', (m) => m.plain({ default: m.builtins.get('$') ?? UNDEFINED }, STATE));
   },
 };

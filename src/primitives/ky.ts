@@ -76,13 +76,17 @@ export const ky: Primitive = {
   name: 'ky',
   hint: /\bky\b|\bgot\b|ofetch|\$fetch|wretch/,
   install(machine) {
-    const made = client(machine, shape(false));
-    machine.builtins.set('ky', made);
+    machine.builtins.provide((m) => client(m, shape(false)), 'ky');
     for (const name of ['ky', 'ky-universal', 'got'])
-      machine.modules.set(name, (m) => m.plain({ default: made, got: made }, STATE));
-    const data = client(machine, shape(true));
-    for (const name of ['$fetch', 'ofetch']) machine.builtins.set(name, data);
+      machine.modules.set(name, (m) => {
+        const made = m.builtins.get('ky') ?? UNDEFINED;
+        return m.plain({ default: made, got: made }, STATE);
+      });
+    machine.builtins.provide((m) => client(m, shape(true)), '$fetch', 'ofetch');
     for (const name of ['ofetch', 'nuxt/app', '#imports'])
-      machine.modules.set(name, (m) => m.plain({ default: data, ofetch: data, $fetch: data }, STATE));
+      machine.modules.set(name, (m) => {
+        const made = m.builtins.get('ofetch') ?? UNDEFINED;
+        return m.plain({ default: made, ofetch: made, $fetch: made }, STATE);
+      });
   },
 };

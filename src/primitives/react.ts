@@ -165,28 +165,32 @@ function swrMutation(
   return machine.plain({ trigger: machine.get(made, 'mutateAsync', site) }, STATE);
 }
 
+function library(machine: Machine): Obj {
+  const hooks = Object.fromEntries(
+    Object.entries(HOOKS).map(([name, hook]): [string, Value] => [
+      name,
+      native<Machine>(name, (m, _self, args, site) => hook(m, args, site)),
+    ]),
+  );
+  const all = machine.plain(hooks, 64);
+  all.props.set('default', { v: all });
+  return all;
+}
+
+function queries(machine: Machine): Obj {
+  const useMutation = native<Machine>('useMutation', (m, _s, args) => mutation(m, mutationOptions(m, args)));
+  return machine.plain({ useMutation }, 64);
+}
+
 export const react: Primitive = {
   name: 'react',
   library: /@license React\s+\*?\s*react(?:-dom)?[.\w-]*\.js/,
   hint: /react|preact|useMutation|useSWRMutation/i,
   install(machine) {
-    const hooks = Object.fromEntries(
-      Object.entries(HOOKS).map(([name, hook]): [string, Value] => [
-        name,
-        native<Machine>(name, (m, _self, args, site) => hook(m, args, site)),
-      ]),
-    );
-    const all = machine.plain(hooks, 64);
-    all.props.set('default', { v: all });
-    machine.builtins.set('React', all);
+    machine.builtins.provide(library, 'React');
     for (const name of ['react', 'preact', 'preact/hooks', 'preact/compat', 'react-dom'])
-      machine.modules.set(name, () => all);
-    const query = machine.plain(
-      {
-        useMutation: native<Machine>('useMutation', (m, _s, args) => mutation(m, mutationOptions(m, args))),
-      },
-      64,
-    );
+      machine.modules.set(name, (m) => m.builtins.get('React') ?? UNDEFINED);
+    machine.builtins.provide(queries, 'ReactQuery');
     for (const name of [
       '@tanstack/react-query',
       'react-query',
@@ -194,8 +198,7 @@ export const react: Primitive = {
       '@tanstack/solid-query',
       '@tanstack/svelte-query',
     ])
-      machine.modules.set(name, () => query);
-    machine.builtins.set('ReactQuery', query);
+      machine.modules.set(name, (m) => m.builtins.get('ReactQuery') ?? UNDEFINED);
     const swr = native<Machine>('useSWRMutation', (m, _s, args, site) => swrMutation(m, args, site));
     machine.modules.set('swr/mutation', (m) => m.plain({ default: swr }, STATE));
   },

@@ -51,13 +51,11 @@ export const socket: Primitive = {
   name: 'socket',
   hint: /WebSocket|EventSource/,
   install(machine) {
-    machine.builtins.set(
+    machine.builtins.provide(
+      () =>
+        native<Machine>('WebSocket', (m, _self, args) => make(m, args[0] ?? UNDEFINED), { OPEN: { t: 'prim', v: 1 } }),
       'WebSocket',
-      native<Machine>('WebSocket', (m, _self, args) => make(m, args[0] ?? UNDEFINED), { OPEN: { t: 'prim', v: 1 } }),
     );
-    machine.builtins.set(
-      'EventSource',
-      native<Machine>('EventSource', (m) => m.element(-1, 'event-source')),
-    );
+    machine.builtins.provide(() => native<Machine>('EventSource', (m) => m.element(-1, 'event-source')), 'EventSource');
   },
 };

@@ -98,19 +98,23 @@ function begin(machine: Machine, url: Value, method: Value, site: Node): Obj {
   return started(machine, machine.request({ primitive: 'superagent', channel: 'xhr', url, method, site }), null);
 }
 
+function library(): Obj {
+  const made = native<Machine>('superagent', (m, _self, [method, url], site) =>
+    begin(m, url ?? method ?? UNDEFINED, url ? (method ?? UNDEFINED) : text('GET'), site),
+  );
+  for (const [verb, method] of Object.entries(VERBS))
+    made.props.set(verb, {
+      v: native<Machine>(verb, (m, _self, [url], site) => begin(m, url ?? UNDEFINED, text(method), site)),
+    });
+  made.props.set('agent', { v: native<Machine>('agent', () => made) });
+  return made;
+}
+
 export const superagent: Primitive = {
   name: 'superagent',
   hint: /superagent/,
   install(machine) {
-    const made = native<Machine>('superagent', (m, _self, [method, url], site) =>
-      begin(m, url ?? method ?? UNDEFINED, url ? (method ?? UNDEFINED) : text('GET'), site),
-    );
-    for (const [verb, method] of Object.entries(VERBS))
-      made.props.set(verb, {
-        v: native<Machine>(verb, (m, _self, [url], site) => begin(m, url ?? UNDEFINED, text(method), site)),
-      });
-    made.props.set('agent', { v: native<Machine>('agent', () => made) });
-    machine.builtins.set('superagent', made);
-    machine.modules.set('superagent', (m) => m.plain({ default: made }, STATE));
+    machine.builtins.provide(library, 'superagent');
+    machine.modules.set('superagent', (m) => m.plain({ default: m.builtins.get('superagent') ?? UNDEFINED }, STATE));
   },
 };

@@ -97,36 +97,41 @@ function alpine(machine: Machine): Obj {
   return made;
 }
 
+/** What the packages export; their default makes an application of version 2. */
+function library(machine: Machine): Obj {
+  const ref = native<Machine>('ref', (m, _s, [start = UNDEFINED]) => reactive(m, start));
+  const run = native<Machine>('onMounted', (m, _s, [fn = UNDEFINED]) => {
+    m.listen({ fn, kind: 'callback' });
+    return UNDEFINED;
+  });
+  const props = {
+    createApp: native<Machine>('createApp', (m, _s, [options = UNDEFINED], site) => app(m, options, site)),
+    defineComponent: native<Machine>('defineComponent', (m, _s, [options = UNDEFINED], site) =>
+      component(m, options, site),
+    ),
+    ref,
+    shallowRef: ref,
+    reactive: native<Machine>('reactive', (m, _s, [start = UNDEFINED]) => seen(m, start)),
+    onMounted: run,
+    onBeforeUnmount: run,
+  };
+  const made = native<Machine>('Vue', (m, _s, [options = UNDEFINED], site) => component(m, options, site), props);
+  return machine.plain({ ...props, default: made }, 64);
+}
+
+function packaged(machine: Machine): Obj {
+  return machine.builtins.get('PetiteVue') as Obj;
+}
+
 export const vue: Primitive = {
   name: 'vue',
   library: /\bvue v\d|\bVue\.js v\d|_x_schedulerPriority|packages\/alpinejs\/src/,
   hint: /vue|alpine|x-data|v-scope|createApp|defineComponent/i,
   install(machine) {
-    const create = native<Machine>('createApp', (m, _s, [options = UNDEFINED], site) => app(m, options, site));
-    const define = native<Machine>('defineComponent', (m, _s, [options = UNDEFINED], site) =>
-      component(m, options, site),
-    );
-    const ref = native<Machine>('ref', (m, _s, [start = UNDEFINED]) => reactive(m, start));
-    const state = native<Machine>('reactive', (m, _s, [start = UNDEFINED]) => seen(m, start));
-    const run = native<Machine>('onMounted', (m, _s, [fn = UNDEFINED]) => {
-      m.listen({ fn, kind: 'callback' });
-      return UNDEFINED;
-    });
-    const props = {
-      createApp: create,
-      defineComponent: define,
-      ref,
-      shallowRef: ref,
-      reactive: state,
-      onMounted: run,
-      onBeforeUnmount: run,
-    };
-    const made = native<Machine>('Vue', (m, _s, [options = UNDEFINED], site) => component(m, options, site), props);
-    const module = machine.plain({ ...props, default: made }, 64);
-    machine.builtins.set('Vue', made);
-    machine.builtins.set('PetiteVue', module);
-    machine.builtins.set('Alpine', alpine(machine));
-    for (const name of ['vue', 'petite-vue']) machine.modules.set(name, () => module);
+    machine.builtins.provide(library, 'PetiteVue');
+    machine.builtins.provide((m) => packaged(m).props.get('default')!.v!, 'Vue');
+    machine.builtins.provide(alpine, 'Alpine');
+    for (const name of ['vue', 'petite-vue']) machine.modules.set(name, packaged);
     machine.modules.set('alpinejs', (m) => m.plain({ default: m.builtins.get('Alpine') ?? UNDEFINED }, STATE));
   },
 };

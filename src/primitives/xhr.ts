@@ -150,9 +150,9 @@ export const xhr: Primitive = {
   name: 'xhr',
   hint: /XMLHttp|(?:window|self|globalThis)\s*(?:\?\.)?\[/,
   install(machine) {
-    machine.builtins.set(
+    machine.builtins.provide(
+      () => native<Machine>('XMLHttpRequest', (m) => make(m), { DONE: prim(4) }),
       'XMLHttpRequest',
-      native<Machine>('XMLHttpRequest', (m) => make(m), { DONE: prim(4) }),
     );
   },
 };
