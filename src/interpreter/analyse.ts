@@ -6,7 +6,6 @@ import type { MarkupElement } from '../contracts.ts';
 import type { Reply } from '../model.ts';
 import { REPLIES } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
-import { BROWSER_GLOBALS } from './browser-globals.ts';
 import type { Primitive } from './contract.ts';
 import type { Decision, ReplyFacts } from './decide.ts';
 import { decide } from './decide.ts';
@@ -14,7 +13,6 @@ import type { EntriesResult } from './entries.ts';
 import { runEntries } from './entries.ts';
 import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
-import { LANGUAGE_GLOBALS } from './language-globals.ts';
 import type { Ledger, Opaque, Write } from './ledger.ts';
 import { newsOf } from './news.ts';
 import { pageModel } from './pages.ts';
@@ -58,6 +56,9 @@ export interface Analysis {
 
 /** Attributes by which a control sets a piece of state. */
 const BOUND = /^(?:x-model|v-model|ng-model|\[\(ngmodel\)\]|bind:(?:value|checked|group))(?:$|[.:])/i;
+
+/** Longer texts of elements are no labels. */
+const LABEL_CHARS = 60;
 
 /** What is kept of a run: its values are let go before the next one starts. */
 interface Finished {
@@ -111,13 +112,13 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
 }
 
 function install(run: Run, primitives: readonly Primitive[], elements: readonly MarkupElement[]): void {
-  for (const globals of [LANGUAGE_GLOBALS, BROWSER_GLOBALS])
-    for (const [name, make] of globals) run.builtins.provide(make, name);
   for (const primitive of primitives) primitive.install?.(run);
   for (const primitive of primitives) {
     if (!primitive.markup) continue;
     run.unit = -1;
-    for (const [index, element] of elements.entries()) primitive.markup(run, { ...element, offset: index }, index);
+    elements.forEach((element, index) => {
+      primitive.markup?.(run, element, index);
+    });
     run.unit = 0;
   }
 }
@@ -152,7 +153,10 @@ function decided(runs: Partial<Record<Reply, Finished>>, elements: readonly Mark
     for (const [key, write] of runs[reply]?.ledger.writes ?? [])
       if (!keys.has(key) && isWriteBack(write)) keys.set(key, write);
   const labels = new Set(
-    elements.map((element) => element.text.trim().toLowerCase()).filter((label) => label !== '' && label.length < 60),
+    elements
+      .map(({ text }) => text.trim())
+      .filter((label) => label !== '' && label.length < LABEL_CHARS)
+      .map((label) => label.toLowerCase()),
   );
   return [...keys].map(([key, write]) => {
     const writes = REPLIES.map((reply) => runs[reply]?.ledger.writes.get(key)).filter((one) => one !== undefined);

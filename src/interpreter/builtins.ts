@@ -19,11 +19,13 @@ export function named<M>(
 
 export class Builtins<M extends { entry: number }> {
   readonly #machine: M;
+  readonly #tables: readonly Globals<M>[];
   readonly #makers = new Map<string, Maker<M>>();
   readonly #made = new Map<Maker<M>, Value>();
 
-  constructor(machine: M) {
+  constructor(machine: M, tables: readonly Globals<M>[]) {
     this.#machine = machine;
+    this.#tables = tables;
   }
 
   /** One value, under one or several names. */
@@ -32,8 +34,13 @@ export class Builtins<M extends { entry: number }> {
   }
 
   get(name: string): Value | undefined {
-    const make = this.#makers.get(name);
+    const make = this.#makers.get(name) ?? this.#listed(name);
     return make && (this.#made.get(make) ?? this.#make(make));
+  }
+
+  #listed(name: string): Maker<M> | undefined {
+    for (const table of this.#tables) if (table.has(name)) return table.get(name);
+    return undefined;
   }
 
   #make(make: Maker<M>): Value {

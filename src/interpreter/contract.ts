@@ -14,6 +14,6 @@ export interface Primitive {
   readonly library?: RegExp;
   /** Puts its globals and packages in place, before the page's programs run. */
   install?(machine: Machine): void;
-  /** A write-back that an element is by itself. */
+  /** A write-back that an element is by itself. The element's index stands for its place. */
   markup?(machine: Machine, element: MarkupElement, index: number): void;
 }

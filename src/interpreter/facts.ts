@@ -58,10 +58,23 @@ const SCOPES: ReadonlySet<string> = new Set([
   'StaticBlock',
 ]);
 
+/** Most nodes: they change, declare and call nothing. */
+const NAMES_ONLY: ReadonlySet<string> = new Set([
+  'Identifier',
+  'Literal',
+  'MemberExpression',
+  'ExpressionStatement',
+  'TemplateElement',
+  'TemplateLiteral',
+  'BinaryExpression',
+]);
+
 /** `loads`: the program itself runs while the page loads. `origins`: of all trees, to be added to. */
 export function factsOf(program: Node, loads: boolean, origins: Origins): Facts {
   return new Collector(program, loads, origins).facts;
 }
+
+const NAMES: ReadonlySet<string> = new Set(['Identifier', 'JSXIdentifier', 'PrivateIdentifier']);
 
 /** Mentions of one name that are looked at; more of them are taken to be of any kind. */
 const MENTIONS = 60;
@@ -72,7 +85,7 @@ class Collector {
   readonly #functions: FunctionFacts[] = [];
   readonly #mentions = new Map<string, Mention[]>();
   readonly #seedNames = new Set<string>();
-  readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly names: readonly string[] }[] = [];
+  readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly into: readonly string[] }[] = [];
   readonly #assigned = new AssignedNames();
   /** Functions and programs that have waited for something, so far. */
   readonly #waiting = new Set<Node>();
@@ -124,6 +137,16 @@ class Collector {
   }
 
   #enter(node: Node, parent: Node | null): void {
+    if (!NAMES_ONLY.has(node.type)) this.#enterCode(node, parent);
+    this.#mention(node, parent);
+    if (isSeed(node)) {
+      this.#function.seeds = true;
+      for (const name of this.#into()) this.#seedNames.add(name);
+    }
+    if (this.#function.seeds) markRelevant(this.#function);
+  }
+
+  #enterCode(node: Node, parent: Node | null): void {
     if (isFunction(node)) this.#enterFunction(node, parent);
     else if (SCOPES.has(node.type) && !(parent && isFunction(parent) && node.type === 'BlockStatement'))
       this.#scope = this.#open(node, this.#scope, this.#scope.owner);
@@ -135,16 +158,10 @@ class Collector {
     this.#changes.note(node, this.#scope, isLate);
     if (node.type === 'AwaitExpression') this.#waiting.add(owner);
     this.#origins.note(node, parent, this.#scope, this.#function.node);
-    this.#mention(node, parent);
-    if (isSink(node)) {
-      this.#sinks.push(node);
-      this.#function.sinks.push(node);
-    }
-    if (isSeed(node)) {
-      this.#function.seeds = true;
-      for (const name of this.#into()) this.#seedNames.add(name);
-    }
-    if (isSink(node) || this.#function.seeds) markRelevant(this.#function);
+    if (!isSink(node)) return;
+    this.#sinks.push(node);
+    this.#function.sinks.push(node);
+    markRelevant(this.#function);
   }
 
   #enterFunction(node: Node, parent: Node | null): void {
@@ -193,41 +210,38 @@ class Collector {
   }
 
   #mention(node: Node, parent: Node | null): void {
-    const name =
-      node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier'
-        ? keyText(node)
+    const named = NAMES.has(node.type)
+      ? node
+      : node.type === 'MemberExpression' && !node.computed
+        ? node.property
         : null;
-    const field = node.type === 'MemberExpression' && !node.computed ? keyText(node.property) : name;
-    if (field === null || (parent && parent.type === 'Property' && parent.key === node && !parent.shorthand)) return;
-    this.#function.mentions = added(this.#function.mentions, field);
+    if (!named || (parent?.type === 'Property' && parent.key === node && !parent.shorthand)) return;
+    const field = keyText(named);
     const into = this.#into();
-    const list = this.#mentions.get(field) ?? [];
-    this.#mentions.set(field, list);
-    const last = list.at(-1);
-    if (last?.fn !== this.#function || (last.into !== into && last.into.join() !== into.join()))
-      list.push({ fn: this.#function, into });
+    const list = this.#mentions.get(field);
+    const last = list?.at(-1);
+    if (last?.fn !== this.#function) this.#function.mentions = added(this.#function.mentions, field);
+    else if (last.into === into || last.into.join() === into.join()) return;
+    if (list) list.push({ fn: this.#function, into });
+    else this.#mentions.set(field, [{ fn: this.#function, into }]);
   }
 
   /** The variables that what stands here becomes part of. */
   #into(): readonly string[] {
     const last = this.#contexts.at(-1);
-    if (!last || last.fn !== this.#function) return NOWHERE;
-    const names: string[] = [];
-    for (let index = this.#contexts.length - 1; index >= 0; index -= 1) {
-      const context = this.#contexts[index]!;
-      if (context.fn !== this.#function) break;
-      names.push(...context.names);
-    }
-    return names;
+    return last?.fn === this.#function ? last.into : NOWHERE;
+  }
+
+  #become(node: Node, names: readonly string[]): void {
+    const around = this.#into();
+    this.#contexts.push({ node, fn: this.#function, into: around.length === 0 ? names : [...names, ...around] });
   }
 
   #name(node: Node): void {
-    if (node.type === 'VariableDeclarator' && node.init)
-      this.#contexts.push({ node, fn: this.#function, names: boundNames(node.id!) });
-    else if (node.type === 'AssignmentExpression')
-      this.#contexts.push({ node, fn: this.#function, names: assignedNames(node.left) });
+    if (node.type === 'VariableDeclarator' && node.init) this.#become(node, boundNames(node.id!));
+    else if (node.type === 'AssignmentExpression') this.#become(node, assignedNames(node.left));
     else if ((node.type === 'Property' || node.type === 'PropertyDefinition') && !node.computed && node.key)
-      this.#contexts.push({ node, fn: this.#function, names: [keyText(node.key)] });
+      this.#become(node, [keyText(node.key)]);
     else if (node.type === 'ImportDeclaration')
       for (const specifier of node.specifiers) this.#seedNames.add(specifier.local.name);
   }

@@ -29,16 +29,8 @@ export function join(a: Value | undefined, b: Value | undefined): Value {
   const right = b ?? UNDEFINED;
   if (same(left, right)) return left;
   const all: Value[] = [];
-  for (const value of [...alternatives(left), ...alternatives(right)]) {
-    const known =
-      value.t === 'top' ? all.findIndex((other) => other.t === 'top') : all.findIndex((other) => same(other, value));
-    if (known < 0) all.push(value);
-    else {
-      const other = all[known];
-      if (value.t === 'top' && other?.t === 'top')
-        all[known] = top(other.taint | value.taint, other.path || value.path, other.address ?? value.address);
-    }
-  }
+  for (const value of alternatives(left)) include(all, value);
+  for (const value of alternatives(right)) include(all, value);
   if (all.length > UNION_LIMIT) {
     const taint = all.reduce((bits, value) => bits | taintOf(value), 0);
     return { t: 'union', of: [...all.slice(0, UNION_LIMIT - 1), top(taint || STATE)] };
@@ -46,6 +38,25 @@ export function join(a: Value | undefined, b: Value | undefined): Value {
   return all.length === 1 ? (all[0] ?? UNDEFINED) : { t: 'union', of: all };
 }
 
+/** Adds an alternative to those that are known; whatever is unknown is one of them. */
+function include(all: Value[], value: Value): void {
+  for (let index = 0; index < all.length; index += 1) {
+    const other = all[index]!;
+    if (value.t === 'top' && other.t === 'top') {
+      all[index] = top(other.taint | value.taint, other.path || value.path, other.address ?? value.address);
+      return;
+    }
+    if (same(other, value)) return;
+  }
+  all.push(value);
+}
+
 export function joinAll(values: readonly Value[]): Value {
-  return values.reduce((all, value, index) => (index === 0 ? value : join(all, value)), values[0] ?? UNDEFINED);
+  const [first = UNDEFINED] = values;
+  if (values.length < 2) return first;
+  if (values.length > UNION_LIMIT || values.some((value) => value.t === 'union'))
+    return values.reduce((all, value) => join(all, value));
+  const all: Value[] = [];
+  for (const value of values) include(all, value);
+  return all.length === 1 ? all[0]! : { t: 'union', of: all };
 }

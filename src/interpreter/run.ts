@@ -6,6 +6,7 @@ import type { Reply } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import { Activations } from './activations.ts';
 import { Branches } from './branches.ts';
+import { BROWSER_GLOBALS } from './browser-globals.ts';
 import { Budget } from './budget.ts';
 import { Builtins } from './builtins.ts';
 import { callValue, constructValue } from './calls.ts';
@@ -16,6 +17,7 @@ import { recordEffect } from './effects.ts';
 import { evaluateExpression } from './expressions.ts';
 import { invoke, makeFunction } from './functions.ts';
 import { Heap } from './heap.ts';
+import { LANGUAGE_GLOBALS } from './language-globals.ts';
 import type { Effect, EffectKind } from './ledger.ts';
 import { Ledger } from './ledger.ts';
 import type { HandlerSpec, Machine, RequestSpec, Sent } from './machine.ts';
@@ -69,7 +71,7 @@ export class Run implements Machine {
   constructor(facts: ProgramFacts, page: PageModel, reply: Reply) {
     this.facts = facts;
     this.page = page;
-    this.builtins = new Builtins<Machine>(this);
+    this.builtins = new Builtins<Machine>(this, [LANGUAGE_GLOBALS, BROWSER_GLOBALS]);
     this.reply = reply;
     this.scope.slots.set('component', true);
     this.budget = new Budget(facts.filesBeside);

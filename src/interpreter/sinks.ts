@@ -68,17 +68,32 @@ const LIBRARY = /^(?:axios|ky|superagent|request|\$|jQuery|\$?http|api|client|ap
 
 /** A name or access whose holder may send something. */
 export function isSeed(node: Node): boolean {
-  if (node.type === 'JSXOpeningElement') return isPostForm(node);
-  if (node.type === 'Identifier') return SEED_NAMES.has(node.name);
-  if (node.type === 'ObjectPattern')
-    return node.properties.some(
-      (property) => property.type !== 'RestElement' && !property.computed && SEED_NAMES.has(keyText(property.key)),
-    );
-  if (node.type === 'Property') return isWriteMethod(node);
-  // Something that may load code: `createElement('script')`, `import('./save.js')`.
-  if (node.type === 'ImportExpression' || (node.type === 'Literal' && node.value === 'script')) return true;
-  if (isCodeTimer(node) || isCodeAttribute(node)) return true;
-  if (node.type !== 'MemberExpression') return false;
+  switch (node.type) {
+    case 'Identifier':
+      return SEED_NAMES.has(node.name);
+    case 'MemberExpression':
+      return isSeedMember(node);
+    case 'CallExpression':
+      return isCodeTimer(node) || isCodeAttribute(node);
+    case 'Property':
+      return isWriteMethod(node);
+    // Something that may load code: `createElement('script')`, `import('./save.js')`.
+    case 'Literal':
+      return node.value === 'script';
+    case 'ImportExpression':
+      return true;
+    case 'ObjectPattern':
+      return node.properties.some(
+        (property) => property.type !== 'RestElement' && !property.computed && SEED_NAMES.has(keyText(property.key)),
+      );
+    case 'JSXOpeningElement':
+      return isPostForm(node);
+    default:
+      return false;
+  }
+}
+
+function isSeedMember(node: Node): boolean {
   if (!node.computed) return SEED_NAMES.has(keyText(node.property)) || SEED_VERBS.has(keyText(node.property));
   return node.object.type === 'Identifier' && GLOBAL_OBJECTS.has(node.object.name) && node.property.type !== 'Literal'
     ? true
@@ -95,6 +110,7 @@ function isPostForm(opening: Node): boolean {
 
 /** A call that has to end as evaluated, dead, or reported. */
 export function isSink(node: Node): boolean {
+  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
   if (isCodeCall(node) || isCodeTimer(node)) return true;
   if (node.type !== 'CallExpression') return false;
   const callee = bare(node.callee);

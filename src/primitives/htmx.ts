@@ -12,7 +12,9 @@ import type { Obj } from '../interpreter/values.ts';
 import { text, UNDEFINED } from '../interpreter/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
-const VERBS = ['post', 'put', 'patch', 'delete'] as const;
+const ATTRIBUTES = ['post', 'put', 'patch', 'delete'].flatMap((verb) =>
+  ['hx-', 'data-hx-'].map((prefix) => [`${prefix}${verb}`, verb.toUpperCase()] as const),
+);
 
 function library(machine: Machine): Obj {
   const ajax = native<Machine>('ajax', (m, _self, [method, url], site) => {
@@ -37,21 +39,19 @@ export const htmx: Primitive = {
     machine.builtins.provide(library, 'htmx');
   },
   markup(machine, element, index) {
-    for (const verb of VERBS) {
-      for (const prefix of ['hx-', 'data-hx-']) {
-        const url = element.attributes[`${prefix}${verb}`];
-        if (url === undefined) continue;
-        const site = { type: 'Attribute', start: element.offset, end: element.offset } as Node;
-        const sent = machine.request({
-          primitive: 'htmx',
-          channel: 'xhr',
-          url: holed(url),
-          method: text(verb.toUpperCase()),
-          site,
-          element: index,
-        });
-        machine.ledger.consult(sent.key);
-      }
+    for (const [attribute, method] of ATTRIBUTES) {
+      const url = element.attributes[attribute];
+      if (url === undefined) continue;
+      const site = { type: 'Attribute', start: index, end: index } as Node;
+      const sent = machine.request({
+        primitive: 'htmx',
+        channel: 'xhr',
+        url: holed(url),
+        method: text(method),
+        site,
+        element: index,
+      });
+      machine.ledger.consult(sent.key);
     }
   },
 };

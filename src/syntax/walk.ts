@@ -11,11 +11,15 @@ export interface Visitor {
   leave?(node: SyntaxNode, parent: SyntaxNode | null): unknown;
 }
 
-type Children = (
-  node: SyntaxNode,
-  state: null,
-  visit: (child: SyntaxNode, state: null, override?: string) => void,
-) => void;
+/** The stack that children are put on, and what they are read as children of. */
+interface Reading {
+  node: SyntaxNode;
+  type: string;
+  readonly found: (SyntaxNode | null)[];
+}
+
+type Visit = (child: SyntaxNode | null | undefined, reading: Reading, override?: string) => void;
+type Children = (node: SyntaxNode, reading: Reading, visit: Visit) => void;
 
 const TABLE = base as unknown as Readonly<Record<string, Children | undefined>>;
 
@@ -54,61 +58,58 @@ const NOT_CHILDREN: ReadonlySet<string> = new Set([
   'implements',
 ]);
 
-const LEAVE = Symbol('leave');
-
 /** Calls `enter` on every node that can run, depth first, in source order. */
 export function walk(root: SyntaxNode, visitor: Visitor): void {
-  const nodes: SyntaxNode[] = [root];
-  const parents: (SyntaxNode | null)[] = [null];
-  const marks: (typeof LEAVE | null)[] = [null];
-  while (nodes.length > 0) {
-    const node = nodes.pop()!;
-    const parent = parents.pop()!;
-    if (marks.pop() === LEAVE) {
-      visitor.leave?.(node, parent);
+  // Null stands for the end of the innermost node that was entered.
+  const pending: (SyntaxNode | null)[] = [root];
+  const entered: SyntaxNode[] = [];
+  const reading: Reading = { node: root, type: root.type, found: pending };
+  while (pending.length > 0) {
+    const node = pending.pop()!;
+    if (node === null) {
+      const done = entered.pop()!;
+      visitor.leave?.(done, entered.at(-1) ?? null);
       continue;
     }
-    if (visitor.enter(node, parent) === false) continue;
-    if (visitor.leave) {
-      nodes.push(node);
-      parents.push(parent);
-      marks.push(LEAVE);
-    }
-    const children = childrenOf(node);
-    for (let i = children.length - 1; i >= 0; i--) {
-      nodes.push(children[i]!);
-      parents.push(node);
-      marks.push(null);
-    }
+    if (visitor.enter(node, entered.at(-1) ?? null) === false) continue;
+    const first = pending.push(null);
+    entered.push(node);
+    collect(node, node.type, reading);
+    turn(pending, first);
   }
 }
 
-/** The nodes directly below one that can run, in source order. */
-function childrenOf(node: SyntaxNode): SyntaxNode[] {
-  const found: SyntaxNode[] = [];
-  collect(node, node.type, found);
-  if (found.length > 1 && !inOrder(found)) found.sort((a, b) => a.start - b.start);
-  return found;
+/** What was put on the stack since `first` is to be taken off it in source order. */
+function turn(pending: (SyntaxNode | null)[], first: number): void {
+  if (!inOrder(pending, first)) {
+    const children = pending.splice(first) as SyntaxNode[];
+    for (const child of children.sort((a, b) => a.start - b.start)) pending.push(child);
+  }
+  for (let low = first, high = pending.length - 1; low < high; low += 1, high -= 1) {
+    const child = pending[low]!;
+    pending[low] = pending[high]!;
+    pending[high] = child;
+  }
 }
 
-function collect(node: SyntaxNode, type: string, found: SyntaxNode[]): void {
-  if (type.startsWith('TS') && !RUNNING_TS.has(type)) return;
+function collect(node: SyntaxNode, type: string, reading: Reading): void {
   const children = READ_BY_KEYS.has(type) ? undefined : TABLE[type];
-  if (!children) {
-    collectByKeys(node, found);
-    return;
-  }
-  children(node, null, (child, _state, override) => {
-    if (!child) return;
-    // A table entry may hand on the node itself under another name ("Function", "MemberPattern").
-    if (child === node) {
-      if (override !== undefined && override !== type) collect(node, override, found);
-    } else found.push(child);
-  });
-  collectDecorators(node, found);
+  if (children) {
+    reading.node = node;
+    reading.type = type;
+    children(node, reading, visit);
+    collectDecorators(node, reading.found);
+  } else if (!type.startsWith('TS') || RUNNING_TS.has(type)) collectByKeys(node, reading.found);
 }
 
-function collectByKeys(node: SyntaxNode, found: SyntaxNode[]): void {
+/** A table entry may hand on the node itself under another name ("Function", "MemberPattern"). */
+const visit: Visit = (child, reading, override) => {
+  if (!child) return;
+  if (child !== reading.node) reading.found.push(child);
+  else if (override !== undefined && override !== reading.type) collect(child, override, reading);
+};
+
+function collectByKeys(node: SyntaxNode, found: (SyntaxNode | null)[]): void {
   for (const [key, value] of Object.entries(node)) {
     if (NOT_CHILDREN.has(key) || typeof value !== 'object' || value === null) continue;
     if (Array.isArray(value)) for (const item of value) pushNode(item, found);
@@ -116,17 +117,17 @@ function collectByKeys(node: SyntaxNode, found: SyntaxNode[]): void {
   }
 }
 
-function collectDecorators(node: SyntaxNode, found: SyntaxNode[]): void {
+function collectDecorators(node: SyntaxNode, found: (SyntaxNode | null)[]): void {
   const decorators: unknown = 'decorators' in node ? node.decorators : undefined;
   if (Array.isArray(decorators)) for (const item of decorators) pushNode(item, found);
 }
 
-function pushNode(value: unknown, found: SyntaxNode[]): void {
+function pushNode(value: unknown, found: (SyntaxNode | null)[]): void {
   if (typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string')
     found.push(value as SyntaxNode);
 }
 
-function inOrder(nodes: readonly SyntaxNode[]): boolean {
-  for (let i = 1; i < nodes.length; i++) if (nodes[i - 1]!.start > nodes[i]!.start) return false;
+function inOrder(nodes: readonly (SyntaxNode | null)[], first: number): boolean {
+  for (let i = first + 1; i < nodes.length; i++) if (nodes[i - 1]!.start > nodes[i]!.start) return false;
   return true;
 }
