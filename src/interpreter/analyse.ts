@@ -136,7 +136,7 @@ function namesOf(primitives: readonly Primitive[]): Names {
   if (known) return known;
   const run = new Run(new ProgramFacts([], NO_NAMES), pageModel([], undefined), 'ok');
   install(run, primitives, []);
-  const found = { globals: new Set(run.builtins.keys()), packages: new Set(run.modules.keys()) };
+  const found = { globals: run.builtins.names(), packages: new Set(run.modules.keys()) };
   namesByPrimitives.set(primitives, found);
   return found;
 }

@@ -39,8 +39,20 @@ export function namesOf(node: Node, parent: Node | null): Set<string> {
   return names;
 }
 
+/** Properties of elements that hold texts, whatever they are given. */
+const TEXTS: ReadonlySet<string> = new Set([
+  'textContent',
+  'innerText',
+  'innerHTML',
+  'outerHTML',
+  'className',
+  'nodeValue',
+]);
+
+/** The names that hold what is assigned. */
 export function assignedNames(target: Node): readonly string[] {
   const name = targetName(target);
+  if (target.type === 'MemberExpression' && TEXTS.has(name)) return [];
   return name === '' ? boundNames(target) : [name];
 }
 

@@ -38,6 +38,11 @@ export class Builtins<M extends { entry: number }> {
     return make && (this.#made.get(make) ?? this.#make(make));
   }
 
+  /** All of them. */
+  names(): ReadonlySet<string> {
+    return new Set([...this.#tables, this.#makers].flatMap((table) => [...table.keys()]));
+  }
+
   #listed(name: string): Maker<M> | undefined {
     for (const table of this.#tables) if (table.has(name)) return table.get(name);
     return undefined;

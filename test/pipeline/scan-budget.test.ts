@@ -29,6 +29,25 @@ describe('files that take all the steps there are', () => {
   });
 });
 
+describe('functions that share nothing with a write but where its outcome is shown', () => {
+  test('take no steps from it', { timeout: 60_000 }, async () => {
+    const doubling = Array.from(
+      { length: 20 },
+      (_, at) => `function d${at}(x) { d${at + 1}(x + 1); d${at + 1}(x + 2); }`,
+    );
+    const shows = Array.from({ length: 80 }, (_, at) => `a${at}.onclick = () => d0(${at});`);
+    const save = `b.onclick = async () => { const answer = await fetch('/save', { method: 'POST' });
+      out.textContent = 'Saved ' + answer.status; };`;
+    const script = [...doubling, 'function d20(x) { out.textContent = x; }', ...shows, save].join('\n');
+    const { findings, failures } = await scanText(
+      'html',
+      `<p id="out"></p><button id="b">Save</button><script>${script}</script>`,
+    );
+    expect(findings).toMatchObject([{ consequence: 'claims-unread' }]);
+    expect(failures).toEqual([]);
+  });
+});
+
 describe('a call that reads by its options alone', () => {
   const unreached = async (options: string): Promise<number> => {
     const outcome = await scanText(
