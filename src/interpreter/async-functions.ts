@@ -5,7 +5,7 @@
 import { aside } from './aside.ts';
 import type { Exit } from './branches.ts';
 import { taintOfExits } from './branches.ts';
-import { attempt } from './completions.ts';
+import { attempt, isEndless } from './completions.ts';
 import { runBody } from './function-bodies.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
@@ -23,12 +23,15 @@ export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   const from = machine.branches.count;
   const { value, thrown } = attempt(() => aside(machine, fn, scope.frame.args, () => runBody(machine, fn, scope)));
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
+  const isCut = isEndless(thrown);
+  if (isCut && maybe.length === 0) throw thrown;
   const waited = waitedSince(machine, before);
   leaveAsync(machine, before);
   const promise = newPromise(machine);
-  if (thrown) settle(machine, promise, 'err', thrown.value, waited);
+  if (isCut) settle(machine, promise, 'err', joinAll(maybe.map((exit) => exit.value)), waited);
+  else if (thrown) settle(machine, promise, 'err', thrown.value, waited);
   else settle(machine, promise, 'ok', value, waited);
-  if (maybe.length > 0) mayFail(promise, thrown ? thrown.value : null, maybe, mask);
+  if (maybe.length > 0 && !isCut) mayFail(promise, thrown ? thrown.value : null, maybe, mask);
   return promise;
 }
 
@@ -56,7 +59,7 @@ export function runGenerator(machine: Machine, fn: Obj, scope: Env): Value {
   const before = machine.after;
   const from = machine.branches.count;
   const { thrown } = attempt(() => runBody(machine, fn, scope));
-  if (thrown) machine.branches.mayThrow(thrown.value, STATE);
+  if (thrown && !isEndless(thrown)) machine.branches.mayThrow(thrown.value, STATE);
   if (fn.closure!.node.async) machine.branches.take(from, (exit) => exit.kind === 'throw');
   const yielded = scope.frame.yielded;
   const all = machine.array([...yielded]);

@@ -4,7 +4,7 @@
  */
 
 import type { Abrupt } from './completions.ts';
-import { isAbrupt, Thrown } from './completions.ts';
+import { isAbrupt, isEndless, Thrown } from './completions.ts';
 import type { Delta, Heap } from './heap.ts';
 import type { After } from './recent.ts';
 import { recent } from './recent.ts';
@@ -142,6 +142,11 @@ export class Branches {
 
   /** Joins what two branches did; of two that left, the second is how the whole ended. */
   #rejoin<T>(first: Branch<T>, second: Branch<T>, mask: number): After {
+    if (isEndless(first.outcome) || isEndless(second.outcome)) {
+      const only = isEndless(first.outcome) ? second : first;
+      this.#heap.redo(only.delta);
+      return only.after;
+    }
     if (isAbrupt(first.outcome)) {
       this.#exits.push({ ...first.outcome, mask, delta: first.delta, after: first.after });
       this.#heap.redo(second.delta);

@@ -160,7 +160,7 @@ function nav(name: string): Obj {
 
 function dialog(name: string, answer: Value): Obj {
   return native<Machine>(name, (m, _s, args, site) => {
-    if (name === 'alert') m.effect('dialog', name, args, site, 'text');
+    m.effect('dialog', name, args.slice(0, 1), site, 'text');
     return answer;
   });
 }

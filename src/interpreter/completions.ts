@@ -15,19 +15,22 @@ export function isAbrupt<T>(outcome: T | Abrupt): outcome is Abrupt {
   return typeof outcome === 'object' && outcome !== null && 'label' in outcome && 'kind' in outcome;
 }
 
-/** How a fork of statements ended: only where both sides left, and then as the second did; the first is kept as an exit. */
+/**
+ * How a fork of statements ended: only where both sides left, and then as the second did; the first is kept as an exit. A side that
+ * never comes to an end is no way.
+ */
 export function endOf(sides: { readonly one: Completion; readonly other: Completion }): Completion {
-  if (!sides.one || !sides.other) return null;
-  if (sides.other.kind === 'throw') throw new Thrown(sides.other.value);
-  return sides.other;
+  const last = isEndless(sides.other) ? sides.one : sides.other;
+  if (!last || (!sides.one && last === sides.other)) return null;
+  if (last.kind === 'throw') throw new Thrown(last.value);
+  return last;
 }
 
 /** The values of a fork of expressions: of the sides that did not leave. Where both did, the whole throws as the second. */
 export function valuesOf(sides: { readonly one: Value | Abrupt; readonly other: Value | Abrupt }): readonly Value[] {
   const { one, other } = sides;
-  if (!isAbrupt(other)) return isAbrupt(one) ? [other] : [one, other];
-  if (isAbrupt(one)) throw new Thrown(other.value);
-  return [one];
+  if (isAbrupt(one) && isAbrupt(other)) throw new Thrown(isEndless(other) ? one.value : other.value);
+  return [one, other].filter((side) => !isAbrupt(side)) as Value[];
 }
 
 /** Runs `act`; a throw of the program is an outcome like another. */
@@ -56,4 +59,15 @@ export class Cut {
   constructor(scope: 'call' | 'entry' | 'program') {
     this.scope = scope;
   }
+}
+
+/** What is thrown by a call that would only do again what is being done: it comes to no end of its own. */
+const ENDLESS: Value = { t: 'prim', v: undefined };
+
+export function endless(): Thrown {
+  return new Thrown(ENDLESS);
+}
+
+export function isEndless(way: unknown): boolean {
+  return typeof way === 'object' && way !== null && 'value' in way && way.value === ENDLESS;
 }

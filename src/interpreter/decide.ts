@@ -4,7 +4,7 @@
  */
 import { isWriteMethod } from '../endpoint.ts';
 import type { Consequence, Reply } from '../model.ts';
-import { classOf, isBehavioural, isShown, saysEither } from './effect-classes.ts';
+import { classOf, isBehavioural, isShown, mayClaimNothing, saysEither } from './effect-classes.ts';
 import type { Effect, Write } from './ledger.ts';
 import { ENV, HOLE, RESP, UNK } from './values.ts';
 
@@ -96,9 +96,9 @@ const claimsUnread: Row = ({ replies }) => {
   return { consequence: 'claims-unread', proof };
 };
 
-/** A name in code or of a class, and what is drawn anew, may tell of something else than the answer. */
+/** A name in code or of a class, what is drawn anew, and what may as well say no such thing, may tell of something else than the answer. */
 function mayBeOther(effect: Effect): boolean {
-  return effect.kind === 'state' || effect.act === 'style' || isDrawnAnew(effect);
+  return effect.kind === 'state' || effect.act === 'style' || isDrawnAnew(effect) || mayClaimNothing(effect);
 }
 
 /** Markup with parts that only the run tells: a claim in it may be about something else that is drawn with it. */
@@ -108,7 +108,7 @@ function isDrawnAnew(effect: Effect): boolean {
 
 const actsAsSaved: Row = ({ replies, key, labels }) => {
   if (failures(replies.html).length > 0 || shownOnlyWhenRefused({ replies, key })) return null;
-  const whenCut = new Set(replies.net.after.map(place));
+  const whenCut = new Map(replies.net.after.map((effect) => [place(effect), effect]));
   const accepted = new Map(
     replies.ok.after
       .filter((effect) => effect.awaited.has(key) && isBehavioural(effect, labels))
@@ -118,7 +118,7 @@ const actsAsSaved: Row = ({ replies, key, labels }) => {
     const other = accepted.get(place(effect));
     return (
       other !== undefined &&
-      !whenCut.has(place(effect)) &&
+      !isSaidAsWell(effect, whenCut.get(place(effect))) &&
       isDecided(effect) &&
       isBehavioural(effect, labels) &&
       sameTexts(other, effect)
@@ -126,6 +126,11 @@ const actsAsSaved: Row = ({ replies, key, labels }) => {
   });
   return proof ? { consequence: 'acts-as-saved', proof } : null;
 };
+
+/** Without an answer the same is said: then it tells of none. */
+function isSaidAsWell(effect: Effect, whenCut: Effect | undefined): boolean {
+  return whenCut !== undefined && (whenCut.act !== 'text' || sameTexts(whenCut, effect));
+}
 
 function sameTexts(a: Effect, b: Effect): boolean {
   return a.texts.length === 0 || a.texts.some((text) => b.texts.includes(text)) || (a.ofAnswer && b.ofAnswer);

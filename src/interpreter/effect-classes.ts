@@ -30,6 +30,8 @@ const TAKES_BACK =
 function classify(effect: Effect): WordClass {
   if (!isShown(effect)) return 'neutral';
   const text = classOfTexts(effect.texts);
+  if (effect.kind === 'dialog' && /^(?:confirm|prompt)$/.test(effect.name))
+    return text === 'failure' ? text : 'neutral';
   const name = nameClass(effect);
   if (effect.kind === 'nav') return text === 'claim' || text === 'failure' ? text : 'neutral';
   if (effect.kind === 'call') return classOfCall(effect, text, name);
@@ -82,6 +84,11 @@ export function saysEither(effect: Effect): boolean {
   if (effect.texts.length < 2 || effect.awaited.size === 0) return false;
   const classes = effect.texts.map((text) => classOfWords(stripMarkup(text).replaceAll('\u2026', ' ')));
   return classes.includes('claim') && classes.includes('failure');
+}
+
+/** One statement that claims or says something else, as something decides that is not the answer. */
+export function mayClaimNothing(effect: Effect): boolean {
+  return effect.texts.length > 1 && effect.texts.some((text) => classOfTexts([text]) !== 'claim');
 }
 
 function stripMarkup(text: string): string {

@@ -72,9 +72,9 @@ function changeClass(machine: Machine, target: Value, key: string, args: readonl
   const names = args.map((argument) => exact(argument) ?? '');
   const hides = names.some((name) => HIDING.test(name));
   const forced = key === 'toggle' && args[1] ? truth(args[1]) : null;
-  const adds = key === 'add' || key === 'replace' || forced === true || (key === 'toggle' && !args[1]);
+  const adds = key === 'add' || key === 'replace' || (key === 'toggle' && forced !== false);
   if (hides) {
-    visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && !args[1]), site);
+    visibility(machine, target, `classList.${key}`, !adds || (key === 'toggle' && forced === null), site);
     return;
   }
   if (adds) restyle(machine, target, `classList.${key}`, args.slice(0, key === 'toggle' ? 1 : undefined), site);

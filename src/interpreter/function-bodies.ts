@@ -3,7 +3,7 @@
  */
 
 import type { Node } from '../syntax/tree.ts';
-import { Thrown } from './completions.ts';
+import { isEndless, Thrown } from './completions.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
@@ -31,7 +31,7 @@ export function runBody(machine: Machine, fn: Obj, scope: Env): Value {
   const returns = machine.branches.collect(from, mask, (exit) => exit.kind === 'return');
   if (thrown) {
     if (returns.length === 0) throw thrown;
-    machine.branches.mayThrow(thrown.value, taint || STATE);
+    if (!isEndless(thrown)) machine.branches.mayThrow(thrown.value, taint || STATE);
     return joinAll(returns.map((exit) => exit.value));
   }
   return returns.reduce<Value>((all, exit) => join(all, exit.value), value);

@@ -1,15 +1,18 @@
 /**
  * Calling a known function. In: a function, `this`, arguments. Out: what it returns, or a throw. Bodies are evaluated in
- * place, so every caller gets its own answer. A third nested activation runs on unknown arguments, a fourth is cut.
+ * place, so every caller gets its own answer. A third nested activation runs on unknown arguments and stands for a fourth.
  */
 
 import type { Node } from '../syntax/tree.ts';
 import { aside } from './aside.ts';
 import { runAsync, runGenerator } from './async-functions.ts';
+import { attempt, endless, isEndless } from './completions.ts';
 import { childEnv } from './environments.ts';
 import { runBody } from './function-bodies.ts';
+import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { object } from './objects.ts';
+import { isPromise, stateOf } from './promises.ts';
 import type { Env, Frame } from './scopes.ts';
 import type { Closure, Obj, Value } from './values.ts';
 import { STATE, taintOf, top, UNDEFINED } from './values.ts';
@@ -52,7 +55,11 @@ export function invoke(
   if (!node.body) return top(STATE);
   const nesting = machine.activations.begin(node);
   try {
-    if (nesting >= CUT_AT || machine.activations.depth > DEPTH) {
+    if (nesting >= CUT_AT) {
+      machine.budget.truncated = true;
+      throw endless();
+    }
+    if (machine.activations.depth > DEPTH) {
       machine.budget.truncated = true;
       return top(STATE);
     }
@@ -63,13 +70,30 @@ export function invoke(
     const scope = childEnv(closure.env, node, machine, frame);
     if (node.id && node.type === 'FunctionExpression' && !scope.vars.has(node.id.name))
       scope.vars.set(node.id.name, { v: fn, kind: 'function', stale: false });
-    if (node.generator) return runGenerator(machine, fn, scope);
-    return node.async
-      ? runAsync(machine, fn, scope)
-      : aside(machine, fn, scope.frame.args, () => runBody(machine, fn, scope));
+    const act = (): Value => {
+      if (node.generator) return runGenerator(machine, fn, scope);
+      return node.async
+        ? runAsync(machine, fn, scope)
+        : aside(machine, fn, scope.frame.args, () => runBody(machine, fn, scope));
+    };
+    return nesting === WIDEN_AT ? recursive(act) : act();
   } finally {
     machine.activations.end(node);
   }
+}
+
+/**
+ * The activation that stands for all further ones: its ways out that need none of them are theirs as well, with a value that nobody
+ * knows. Without such a way it is unknown what becomes of it.
+ */
+function recursive(act: () => Value): Value {
+  const { value, thrown } = attempt(act);
+  if (isEndless(thrown)) return top(STATE);
+  if (thrown) throw thrown;
+  if (!isPromise(value)) return join(value, top(STATE));
+  const state = stateOf(value);
+  if (state.state !== 'err') state.value = join(state.value, top(STATE));
+  return value;
 }
 
 function frameOf(machine: Machine, closure: Closure, self: Value, args: readonly Value[], newTarget: Value): Frame {

@@ -11,8 +11,9 @@ import type { Completion } from './completions.ts';
 import { Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { childEnv } from './environments.ts';
-import { join, joinAll } from './joins.ts';
+import { join, joinAll, UNION_LIMIT } from './joins.ts';
 import type { Machine } from './machine.ts';
+import { isCallable } from './objects.ts';
 import { awaitValue } from './promises.ts';
 import type { Env } from './scopes.ts';
 import { contentsOf, elementsOf } from './spread.ts';
@@ -99,15 +100,36 @@ function overElements(machine: Machine, node: Node, env: Env): Completion {
     markDead(machine, node.body);
     return null;
   }
-  widen(machine, node, env);
   const isAwaited = (node as unknown as { readonly await?: boolean }).await === true;
-  const body = (): Completion => {
-    const element = joinAll(all);
+  const body = (element: Value): Completion => {
     bindElement(machine, node.left, isAwaited ? awaitValue(machine, element) : element, env);
     return machine.execute(node.body, env);
   };
-  if (elements.items.length > 0) return body();
-  return maybe(machine, taintOf(all[0]!) || STATE, body);
+  const others = (): void => widen(machine, node, env);
+  if (isListOfFunctions(elements.items)) return inTurn(machine, elements, body, others);
+  others();
+  if (elements.items.length > 0) return body(joinAll(all));
+  return maybe(machine, taintOf(all[0]!) || STATE, () => body(joinAll(all)));
+}
+
+/** Functions that are called one after the other: each is known, and a throw of one ends it all. */
+function isListOfFunctions(items: readonly Value[]): boolean {
+  return items.length > 0 && items.length <= UNION_LIMIT && items.every(isCallable);
+}
+
+function inTurn(
+  machine: Machine,
+  { items, rest }: { readonly items: readonly Value[]; readonly rest: Value | null },
+  body: (element: Value) => Completion,
+  others: () => void,
+): Completion {
+  for (const item of items) {
+    const ended = body(item);
+    if (ended && ended.kind !== 'continue') return ended;
+  }
+  if (!rest) return null;
+  others();
+  return maybe(machine, taintOf(rest) || STATE, () => body(rest));
 }
 
 function keysOf(machine: Machine, subject: Value): { readonly items: readonly Value[]; readonly rest: Value | null } {

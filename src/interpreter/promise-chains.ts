@@ -6,7 +6,7 @@
 import type { Node } from '../syntax/tree.ts';
 import type { Exit } from './branches.ts';
 import { taintOfExits } from './branches.ts';
-import { attempt, Thrown } from './completions.ts';
+import { attempt, isEndless, Thrown } from './completions.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, native } from './objects.ts';
@@ -60,8 +60,9 @@ function settleBy(machine: Machine, made: Obj, act: () => Value): null {
   const mask = machine.mask;
   const { value, thrown } = attempt(act);
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
-  if (thrown) settle(machine, made, 'err', thrown.value);
-  else settle(machine, made, 'ok', value);
+  if (isEndless(thrown)) settle(machine, made, 'ok', top(STATE));
+  else if (thrown) settle(machine, made, 'err', thrown.value);
+  else settle(machine, made, 'ok', value!);
   addErrors(made, maybe, mask);
   return null;
 }

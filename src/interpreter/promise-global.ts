@@ -2,7 +2,7 @@
  * `Promise` and its combinators. In: promises. Out: one promise of them.
  */
 
-import { Thrown } from './completions.ts';
+import { isEndless, Thrown } from './completions.ts';
 import type { Machine } from './machine.ts';
 import { native } from './objects.ts';
 import { combine } from './promise-combinators.ts';
@@ -22,7 +22,7 @@ export function promiseGlobal(): Obj {
     try {
       m.call(executor ?? UNDEFINED, UNDEFINED, [settler('ok'), settler('err')], site);
     } catch (error) {
-      if (!(error instanceof Thrown)) throw error;
+      if (!(error instanceof Thrown) || isEndless(error)) throw error;
       settle(m, promise, 'err', error.value);
     }
     return promise;

@@ -7,7 +7,7 @@ import type { Node } from '../syntax/tree.ts';
 import { keyText } from '../syntax/tree.ts';
 import { makeClass } from './classes.ts';
 import type { Completion } from './completions.ts';
-import { endOf, Thrown } from './completions.ts';
+import { endOf, isEndless, Thrown } from './completions.ts';
 import { markDead } from './dead-code.ts';
 import { blockEnv } from './environments.ts';
 import { joinAll } from './joins.ts';
@@ -132,7 +132,7 @@ export function executeBlock(machine: Machine, statements: readonly Node[], env:
     try {
       ended = machine.execute(statement, env);
     } catch (error) {
-      if (error instanceof Thrown) markRest(machine, statements, index + 1);
+      if (error instanceof Thrown && !isEndless(error)) markRest(machine, statements, index + 1);
       throw error;
     }
     if (ended) {

@@ -6,7 +6,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { taintOfExits } from './branches.ts';
 import type { Completion } from './completions.ts';
-import { attempt, endOf } from './completions.ts';
+import { attempt, endOf, isEndless } from './completions.ts';
 import { childEnv } from './environments.ts';
 import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
@@ -17,7 +17,7 @@ export function tryStatement(machine: Machine, node: Node, env: Env): Completion
   const { value: ended, thrown } = attempt(() =>
     node.handler ? guarded(machine, node, env) : machine.execute(node.block, env),
   );
-  if (node.finalizer) {
+  if (node.finalizer && !isEndless(thrown)) {
     const last = machine.execute(node.finalizer, env);
     if (last) return last;
   }
@@ -30,9 +30,13 @@ function guarded(machine: Machine, node: Node, env: Env): Completion {
   const { mask } = machine;
   const { value: ended, thrown } = attempt(() => machine.execute(node.block, env));
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
-  const values = [...(thrown ? [thrown.value] : []), ...maybe.map((exit) => exit.value)];
+  const isCertain = thrown !== null && !isEndless(thrown);
+  const values = [...(isCertain ? [thrown.value] : []), ...maybe.map((exit) => exit.value)];
   // The interpreter does not know what else may throw, so an unentered handler is only unseen, not dead.
-  if (values.length === 0) return ended;
+  if (values.length === 0) {
+    if (thrown) throw thrown;
+    return ended;
+  }
   const handle = (): Completion => runHandler(machine, node.handler!, joinAll(values), env);
   if (thrown) return handle();
   return endOf(machine.branches.fork<null>(taintOfExits(maybe, mask), handle, () => ended));
