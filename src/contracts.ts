@@ -38,7 +38,10 @@ export interface MarkupElement {
   /** Index of the form that owns it (form pointer or `form=`), or -1. */
   readonly form: number;
   readonly disabled: boolean;
+  /** What a control says, or an element that is short enough for a message. */
   readonly text: string;
+  /** Expressions of a template that the text behind its tag shows: `{{ saved }}`. */
+  readonly shows?: readonly string[];
   /** Id of the outermost `<template>` around it; absent outside of one, and in one that has none. */
   readonly template?: string;
 }

@@ -13,6 +13,7 @@ import type { EntriesResult } from './entries.ts';
 import { runEntries } from './entries.ts';
 import type { FormFinding } from './forms.ts';
 import { formFindings } from './forms.ts';
+import { packageNames } from './imports.ts';
 import type { Ledger, Opaque, Write } from './ledger.ts';
 import { newsOf } from './news.ts';
 import { pageModel } from './pages.ts';
@@ -59,6 +60,8 @@ const BOUND = /^(?:x-model|v-model|ng-model|\[\(ngmodel\)\]|bind:(?:value|checke
 
 /** Longer texts of elements are no labels. */
 const LABEL_CHARS = 60;
+/** Elements whose text is a label. */
+const CONTROLS = /^(?:button|a|label|summary|option|textarea|output)$/;
 
 /** What is kept of a run: its values are let go before the next one starts. */
 interface Finished {
@@ -72,7 +75,7 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
   const { globals, packages } = namesOf(primitives);
   const facts = new ProgramFacts(program.units, {
     isGlobal: (name) => globals.has(name) || page.byName(name) >= 0,
-    isPackage: (source) => packages.has(source),
+    isPackage: (source) => packageNames(source).some((name) => packages.has(name)),
   });
   for (const { attributes } of program.elements)
     for (const [name, value] of Object.entries(attributes)) if (BOUND.test(name)) facts.noteBound(value);
@@ -154,6 +157,7 @@ function decided(runs: Partial<Record<Reply, Finished>>, elements: readonly Mark
       if (!keys.has(key) && isWriteBack(write)) keys.set(key, write);
   const labels = new Set(
     elements
+      .filter(({ tag }) => CONTROLS.test(tag))
       .map(({ text }) => text.trim())
       .filter((label) => label !== '' && label.length < LABEL_CHARS)
       .map((label) => label.toLowerCase()),

@@ -108,28 +108,28 @@ function isDrawnAnew(effect: Effect): boolean {
 
 const actsAsSaved: Row = ({ replies, key, labels }) => {
   if (failures(replies.html).length > 0 || shownOnlyWhenRefused({ replies, key })) return null;
-  const whenCut = new Map(replies.net.after.map((effect) => [place(effect), effect]));
-  const accepted = new Map(
-    replies.ok.after
-      .filter((effect) => effect.awaited.has(key) && isBehavioural(effect, labels))
-      .map((effect) => [place(effect), effect]),
+  const whenCut = byPlace(replies.net.after);
+  const accepted = byPlace(
+    replies.ok.after.filter((effect) => effect.awaited.has(key) && isDecided(effect) && isBehavioural(effect, labels)),
   );
-  const proof = replies.html.after.find((effect) => {
-    const other = accepted.get(place(effect));
-    return (
-      other !== undefined &&
-      !isSaidAsWell(effect, whenCut.get(place(effect))) &&
+  const proof = replies.html.after.find(
+    (effect) =>
       isDecided(effect) &&
       isBehavioural(effect, labels) &&
-      sameTexts(other, effect)
-    );
-  });
+      (accepted.get(place(effect)) ?? []).some((other) => sameTexts(other, effect)) &&
+      !(whenCut.get(place(effect)) ?? []).some((other) => other.act !== 'text' || saysNoMore(effect, other)),
+  );
   return proof ? { consequence: 'acts-as-saved', proof } : null;
 };
 
-/** Without an answer the same is said: then it tells of none. */
-function isSaidAsWell(effect: Effect, whenCut: Effect | undefined): boolean {
-  return whenCut !== undefined && (whenCut.act !== 'text' || sameTexts(whenCut, effect));
+/** One of them says nothing that the other does not. */
+function saysNoMore(a: Effect, b: Effect): boolean {
+  const within = (some: readonly string[], all: readonly string[]): boolean => some.every((text) => all.includes(text));
+  return within(a.texts, b.texts) || within(b.texts, a.texts) || (a.ofAnswer && b.ofAnswer);
+}
+
+function byPlace(effects: readonly Effect[]): ReadonlyMap<string, readonly Effect[]> {
+  return Map.groupBy(effects, place);
 }
 
 function sameTexts(a: Effect, b: Effect): boolean {

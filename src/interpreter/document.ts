@@ -73,12 +73,13 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
 };
 
+/** Those that the markup names, and any other: of most elements it is not kept that they are there, and scripts make more. */
 function many(machine: Machine, selector: string): Value {
   const elements = machine.page
     .allBySelector(selector)
     .slice(0, 20)
     .map((index) => machine.element(index, selector));
-  return machine.array(elements, elements.length === 0 ? machine.element(-1, selector) : null);
+  return machine.array(elements, machine.element(-1, selector));
 }
 
 function member(machine: Machine, self: Obj, key: string, site: Node): Value | undefined {

@@ -174,8 +174,12 @@ const METHODS: Record<string, Method> = {
 };
 
 for (const key of ADDING) METHODS[key] = effectOf('text')(key);
-for (const key of ['showModal', 'show', 'showPopover', 'reset', 'close', 'hidePopover'])
-  METHODS[key] = effectOf('change')(key);
+for (const key of ['showModal', 'show', 'showPopover']) METHODS[key] = effectOf('change')(key);
+for (const key of ['reset', 'close', 'hidePopover'])
+  METHODS[key] = (machine, target, _args, site) => {
+    machine.effect('dom', `${nameOfElement(target)}.${key}`, [], site, 'change');
+    return UNDEFINED;
+  };
 for (const key of QUIET) METHODS[key] = () => top(STATE);
 
 const ATTRIBUTE_NAMES: Readonly<Record<string, string>> = {

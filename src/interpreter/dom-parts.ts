@@ -29,12 +29,17 @@ export function listenerOn(target: Value): number {
   return index === -1 && tag !== undefined && SMALL.test(tag) ? -3 : index;
 }
 
+/** The text that a script gave it. */
+export function givenText(target: Value): Value | undefined {
+  if (target.t !== 'obj') return undefined;
+  return target.props.get('textContent')?.v ?? target.props.get('innerHTML')?.v ?? target.props.get('innerText')?.v;
+}
+
 /** The text an element holds in the markup, or was given by script. */
 export function shownTexts(machine: Machine, target: Value): Value[] {
   if (target.t === 'str' || target.t === 'top' || target.t === 'union') return target.t === 'str' ? [target] : [];
   if (target.t !== 'obj') return [];
-  const given =
-    target.props.get('textContent')?.v ?? target.props.get('innerHTML')?.v ?? target.props.get('innerText')?.v;
+  const given = givenText(target);
   if (given) return [given];
   const element = machine.page.elements[indexOfElement(target)];
   return element?.text ? [text(element.text.slice(0, 300))] : [];

@@ -4,7 +4,7 @@
  */
 
 import type { Node } from '../syntax/tree.ts';
-import { nameOfElement, shownTexts } from './dom-parts.ts';
+import { givenText, nameOfElement, shownTexts } from './dom-parts.ts';
 import { classOfTexts } from './effect-classes.ts';
 import { textsOf } from './effects.ts';
 import type { Machine } from './machine.ts';
@@ -81,9 +81,15 @@ function changeClass(machine: Machine, target: Value, key: string, args: readonl
   else machine.effect('dom', `${nameOfElement(target)}.classList.${key}`, args, site, 'hide');
 }
 
-/** An element is given classes: their names may claim, and so may what it says. */
+/** An element is given classes: their names may claim, and so may what it says; for sure only what a script made it say. */
 export function restyle(machine: Machine, target: Value, key: string, classes: readonly Value[], site: Node): void {
   const texts = shownTexts(machine, target);
-  const act = texts.length > 0 && classOfTexts(textsOf(texts)) === 'claim' ? 'change' : 'style';
-  machine.effect('dom', `${nameOfElement(target)}.${key}`, [...classes, ...texts], site, act);
+  const isMessage = givenText(target) !== undefined && classOfTexts(textsOf(texts)) === 'claim';
+  machine.effect(
+    'dom',
+    `${nameOfElement(target)}.${key}`,
+    [...classes, ...texts],
+    site,
+    isMessage ? 'change' : 'style',
+  );
 }

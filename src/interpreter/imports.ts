@@ -8,8 +8,20 @@ import { object } from './objects.ts';
 import type { Obj, Value } from './values.ts';
 import { top, UNDEFINED, UNK } from './values.ts';
 
+/** Servers of packages as modules: `https://esm.sh/react-dom@18/client`, `https://cdn.jsdelivr.net/npm/vue@3/+esm`. */
+const SERVED =
+  /^(?:npm:|https?:\/\/(?:esm\.(?:sh|run)|unpkg\.com|cdn\.skypack\.dev|cdn\.jsdelivr\.net\/npm|ga\.jspm\.io\/npm:|jspm\.dev)\/?)(?:(?:stable|v\d+)\/)?\*?((?:@[\w.-]+\/)?[\w.-]+)(?:@[^/?#]*)?([^?#]*)/;
+
+/** The names a package may go by, the most exact first: as it is asked for, its part on a server, the whole of it. */
+export function packageNames(source: string): readonly string[] {
+  const [, name, part = ''] = SERVED.exec(source) ?? [];
+  if (name === undefined) return [source];
+  return [source, name + part.replace(/(?:\/\+esm|(?:\.module|\.min|\.mjs|\.js)+)$/, ''), name];
+}
+
 export function packageExports(machine: Machine, source: string): Obj {
-  const module = machine.modules.get(source);
+  const known = packageNames(source).find((name) => machine.modules.has(name));
+  const module = known === undefined ? undefined : machine.modules.get(known);
   const exports = module?.(machine);
   if (exports?.t === 'obj') return exports;
   const made = object({ name: source, open: UNK });

@@ -44,10 +44,19 @@ export function tagged(machine: Machine, node: Node, env: Env): Value {
   const strings = node.quasi.quasis.map((quasi) =>
     holed((quasi.value as { readonly cooked: string | null }).cooked ?? ''),
   );
-  const isMarkup = node.tag.type === 'Identifier' && /^(?:html|svg|htm|css)$/.test(node.tag.name);
+  const isMarkup =
+    (tag.t === 'obj' && tag.slots.has('markup')) ||
+    (node.tag.type === 'Identifier' && /^(?:html|svg|htm|css)$/.test(node.tag.name));
   if (isMarkup) {
-    // Lit's `@click=${fn}` hands a function to the page, with the component as its `this`.
-    for (const value of values) machine.listen({ fn: value, kind: 'event', self: env.frame.self });
+    // Lit's `@click=${fn}` hands a function to the page, with the component as its `this`; `<${Form} …>` is a component.
+    values.forEach((fn, index) => {
+      const isComponent = (exact(strings[index]!) ?? '').endsWith('<');
+      machine.listen(
+        isComponent
+          ? { fn, kind: 'callback', args: [machine.plain({}, STATE)] }
+          : { fn, kind: 'event', self: env.frame.self },
+      );
+    });
     return template(machine, node.quasi, env);
   }
   return machine.call(tag, UNDEFINED, [machine.array(strings), ...values], node);

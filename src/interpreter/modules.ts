@@ -5,6 +5,7 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { boundNames } from './bound-names.ts';
+import { packageNames } from './imports.ts';
 import type { Machine } from './machine.ts';
 import { lookup } from './names.ts';
 import { native, object } from './objects.ts';
@@ -47,7 +48,10 @@ export function bindCommonJs(machine: Machine, env: Env): void {
 /** What another file, or a package, gives to who asks for it by `require` or `import()`; null when it is not at hand. */
 export function moduleOf(machine: Machine, source: string): Obj | null {
   const target = machine.facts.units[machine.unit]?.imports.get(source);
-  const exports = target === undefined ? machine.modules.get(source)?.(machine) : machine.exportsOf.get(target);
+  const exports =
+    target === undefined
+      ? machine.modules.get(packageNames(source).find((name) => machine.modules.has(name)) ?? source)?.(machine)
+      : machine.exportsOf.get(target);
   return exports?.t === 'obj' ? exports : null;
 }
 

@@ -174,6 +174,7 @@ function library(machine: Machine): Obj {
   );
   const all = machine.plain(hooks, 64);
   all.props.set('default', { v: all });
+  all.props.set('html', { v: machine.builtins.get('htm') ?? UNDEFINED });
   return all;
 }
 
@@ -191,6 +192,11 @@ export const react: Primitive = {
     for (const name of ['react', 'preact', 'preact/hooks', 'preact/compat', 'react-dom'])
       machine.modules.set(name, (m) => m.builtins.get('React') ?? UNDEFINED);
     machine.builtins.provide(queries, 'ReactQuery');
+    machine.builtins.provide(markupTag, 'htm');
+    machine.builtins.provide((m) => m.builtins.get('React') ?? UNDEFINED, 'htmPreact');
+    for (const name of ['htm/react', 'htm/preact', 'htm/preact/standalone'])
+      machine.modules.set(name, (m) => m.builtins.get('React') ?? UNDEFINED);
+    machine.modules.set('htm', (m) => m.plain({ default: m.builtins.get('htm') ?? UNDEFINED }));
     for (const name of [
       '@tanstack/react-query',
       'react-query',
@@ -203,6 +209,14 @@ export const react: Primitive = {
     machine.modules.set('swr/mutation', (m) => m.plain({ default: swr }, STATE));
   },
 };
+
+/** `htm.bind(h)`: a tag of templates that are markup, whatever it is called. */
+function markupTag(): Obj {
+  const made = native<Machine>('htm', () => UNDEFINED);
+  made.slots.set('markup', true);
+  made.props.set('bind', { v: native('bind', () => made) });
+  return made;
+}
 
 /** Version 3 took the function first. */
 function mutationOptions(machine: Machine, args: readonly Value[]): Value {

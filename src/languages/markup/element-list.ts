@@ -7,16 +7,22 @@ import type { RawTag } from './tokens.ts';
 
 export const FORM_TAGS: ReadonlySet<string> = new Set(['form', 'button', 'input', 'select', 'textarea']);
 const TEXT_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'label', 'summary', 'option', 'textarea', 'output']);
+/** Elements that may hold a message, hidden until it is time. */
+const MESSAGE_TAGS =
+  /^(?:p|div|span|section|article|aside|dialog|li|h[1-6]|strong|em|small|header|footer|figure|figcaption|td|mark|ins)$/;
 /** Characters of text kept of one element. */
 export const TEXT_CHARS = 200;
+/** Characters of a message; an element with more of them is no message, and goes without. */
+const MESSAGE_CHARS = 160;
 /** Open elements that collect text at a time; deeper ones go without. */
 const OPEN_TEXTS = 64;
 
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
+type Mutable<T> = { -readonly [K in keyof T]: T[K] } & { shows?: string[] };
 
 export class ElementList {
   readonly #elements: Mutable<MarkupElement>[] = [];
   readonly #texts: { readonly tag: string; readonly element: Mutable<MarkupElement> }[] = [];
+  readonly #messages: { readonly tag: string; readonly element: Mutable<MarkupElement>; isOver: boolean }[] = [];
   readonly #fieldsets: boolean[] = [];
   /** Id of the template that is open. */
   template: string | null = null;
@@ -45,24 +51,52 @@ export class ElementList {
     this.#elements.push(element);
     if (tag.name === 'form' && (this.#form < 0 || nests)) this.#form = index;
     if (TEXT_TAGS.has(tag.name) && this.#texts.length < OPEN_TEXTS) this.#texts.push({ tag: tag.name, element });
+    if (MESSAGE_TAGS.test(tag.name) && this.#messages.length < OPEN_TEXTS)
+      this.#messages.push({ tag: tag.name, element, isOver: false });
     return index;
   }
 
   close(name: string): void {
     if (name === 'form') this.#form = -1;
     if (name === 'fieldset' && this.#fieldsets.pop()) this.#disabledFieldsets--;
-    const open = this.#texts.findLastIndex(({ tag }) => tag === name);
-    if (open >= 0) this.#texts.length = open;
+    for (const texts of [this.#texts, this.#messages]) {
+      const open = texts.findLastIndex(({ tag }) => tag === name);
+      if (open >= 0) texts.length = open;
+    }
   }
 
   /** Whether an open element takes more text. */
   wantsText(): boolean {
-    return this.#texts.some(({ element }) => element.text.length < TEXT_CHARS);
+    return (
+      this.#messages.at(-1)?.isOver === false || this.#texts.some(({ element }) => element.text.length < TEXT_CHARS)
+    );
   }
 
   addText(piece: string): void {
     for (const { element } of this.#texts)
       if (element.text.length < TEXT_CHARS) element.text = (element.text + piece).slice(0, TEXT_CHARS);
+    // What a control says is no part of the message around it.
+    if (piece !== ' ' && this.#texts.length === 0) this.#addToMessages(piece);
+  }
+
+  /** What an element has too much of, those around it have as well. */
+  #addToMessages(piece: string): void {
+    for (let index = this.#messages.length - 1; index >= 0; index -= 1) {
+      const message = this.#messages[index]!;
+      if (message.isOver) return;
+      const { element } = message;
+      message.isOver = element.text.length + piece.length > MESSAGE_CHARS;
+      element.text = message.isOver ? '' : `${element.text}${piece}`;
+    }
+  }
+
+  /** What a template shows, braces and all, stands behind the last tag that was opened. */
+  addShown(tag: string): void {
+    const code = /^\{\{([^{}]+)\}\}$/.exec(tag)?.[1];
+    const last = this.#elements.at(-1);
+    if (code === undefined || !last) return;
+    last.shows ??= [];
+    last.shows.push(code.trim());
   }
 
   finish(): readonly MarkupElement[] {

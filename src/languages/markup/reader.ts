@@ -25,6 +25,9 @@ function isShadow(tag: RawTag): boolean {
   return tag.attributes.some(({ name }) => name === 'shadowrootmode' || name === 'shadowroot');
 }
 
+/** Attributes of elements that scripts look for, and of those that wait to be shown. */
+const NAMING: ReadonlySet<string> = new Set(['id', 'name', 'hidden', 'role', 'aria-live', 'aria-hidden']);
+
 /** The id of a template that no framework draws by itself. */
 function plainId(tag: RawTag, text: string): string | null {
   if (tag.attributes.some(({ name }) => isCodeAttribute(name))) return null;
@@ -107,6 +110,8 @@ class DocumentReader implements TokenListener {
       this.#script.at = end;
       return;
     }
+    for (const tag of tagsWithin(this.#tags, start, end))
+      if (tag.kind === 'value') this.#elements.addShown(this.#text.text.slice(tag.start, tag.end));
     if (!this.#elements.wantsText()) return;
     const piece = decodeSlice(this.#text, start, Math.min(end, start + 4 * TEXT_CHARS), 'text').text;
     this.#elements.addText(piece.replace(/\s+/g, ' '));
@@ -164,7 +169,7 @@ class DocumentReader implements TokenListener {
   #readElement(tag: RawTag): void {
     const frame = FRAME_TAGS.has(tag.name);
     let wanted = FORM_TAGS.has(tag.name);
-    for (const { name } of tag.attributes) wanted ||= name === 'id' || name === 'name' || isCodeAttribute(name);
+    for (const { name } of tag.attributes) wanted ||= NAMING.has(name) || isCodeAttribute(name);
     if (!wanted && !frame && !tag.attributes.some((attribute) => this.#mayBeScriptUrl(attribute))) return;
     const values = new Map<string, MappedText>();
     const units: Omit<CodeUnit, 'element'>[] = [];
