@@ -11,8 +11,11 @@ export class Residual {
   readonly #all: readonly FunctionFacts[];
   readonly #end = new Map<FunctionFacts, number>();
   readonly #index = new Map<FunctionFacts, number>();
-  /** By name, functions that may still be pending; those at the end are looked at first and dropped once they are not. */
-  readonly #pendingByName = new Map<string, FunctionFacts[]>();
+  readonly #byName = new Map<string, FunctionFacts[]>();
+  /** By name, what is known to be reached from there: asked again once it is no longer pending. */
+  readonly #reached = new Map<string, FunctionFacts>();
+  /** Names that reach nothing pending. It stays so: nothing becomes pending again. */
+  readonly #spent = new Set<string>();
 
   constructor(run: Run) {
     this.#run = run;
@@ -24,13 +27,13 @@ export class Residual {
       this.#end.set(facts, index + 1);
     });
     for (let index = this.#all.length - 1; index >= 0; index -= 1) this.#widen(this.#all[index]!);
-    for (const facts of this.#all) if (this.#isPending(facts)) for (const name of facts.names) this.#note(name, facts);
+    for (const facts of this.#all) for (const name of facts.names) this.#note(name, facts);
   }
 
   #note(name: string, facts: FunctionFacts): void {
-    const list = this.#pendingByName.get(name);
+    const list = this.#byName.get(name);
     if (list) list.push(facts);
-    else this.#pendingByName.set(name, [facts]);
+    else this.#byName.set(name, [facts]);
   }
 
   /** The range of a function covers those in it; of what is not relevant in between, the next one outside is told. */
@@ -41,7 +44,7 @@ export class Residual {
   }
 
   get isEmpty(): boolean {
-    return this.#pendingByName.size === 0 && !this.#all.some((facts) => this.#isPending(facts));
+    return !this.#all.some((facts) => this.#isPending(facts));
   }
 
   /** What may be run now: below `within`, or of the whole program. */
@@ -56,9 +59,7 @@ export class Residual {
 
   /** Whether running it may reach what nobody reached. */
   isWanted(facts: FunctionFacts): boolean {
-    return (
-      this.#isPending(facts) || this.#inner(facts).some((one) => this.#isPending(one)) || this.#callsPending(facts)
-    );
+    return this.#pendingIn(facts) !== undefined || this.#mentioned(facts).some((name) => this.#reaches(name));
   }
 
   #inner(facts: FunctionFacts): readonly FunctionFacts[] {
@@ -71,16 +72,32 @@ export class Residual {
     return !activations.entered.has(facts.node) && (facts.seeds || facts.sinks.some((sink) => !visited.has(sink)));
   }
 
-  #callsPending(facts: FunctionFacts): boolean {
-    return [facts, ...this.#inner(facts)].some((one) => [...one.mentions].some((name) => this.#isPendingName(name)));
+  #pendingIn(facts: FunctionFacts): FunctionFacts | undefined {
+    return this.#isPending(facts) ? facts : this.#inner(facts).find((one) => this.#isPending(one));
   }
 
-  #isPendingName(name: string): boolean {
-    const list = this.#pendingByName.get(name);
-    while (list && list.length > 0) {
-      if (this.#isPending(list.at(-1)!)) return true;
-      list.pop();
+  #mentioned(facts: FunctionFacts): string[] {
+    return [facts, ...this.#inner(facts)].flatMap((one) => [...one.mentions]);
+  }
+
+  /** Whether something pending is called by that name, or by what is called by it. */
+  #reaches(name: string): boolean {
+    const known = this.#reached.get(name);
+    if (known && this.#isPending(known)) return true;
+    const from = new Map<string, string | null>([[name, null]]);
+    for (const at of from.keys()) {
+      if (this.#spent.has(at)) continue;
+      for (const facts of this.#byName.get(at) ?? []) {
+        const found = this.#pendingIn(facts);
+        if (found) {
+          for (let back: string | null = at; back !== null; back = from.get(back) ?? null)
+            this.#reached.set(back, found);
+          return true;
+        }
+        for (const next of this.#mentioned(facts)) if (!from.has(next)) from.set(next, at);
+      }
     }
+    for (const at of from.keys()) this.#spent.add(at);
     return false;
   }
 
