@@ -176,7 +176,7 @@ interface Branch<T> {
 function either(a: After, b: After): After {
   if (a === b) return a;
   const awaited = union(a.awaited, b.awaited);
-  const fired = new Set([...union(a.fired, b.fired)].filter((key) => !awaited.has(key)));
+  const fired = recent([...union(a.fired, b.fired)].filter((key) => !awaited.has(key)));
   return { fired, awaited };
 }
 

@@ -158,6 +158,6 @@ function awaitOne(machine: Machine, promise: Obj, isOption: boolean): Value {
 function promote(machine: Machine, writes: ReadonlySet<string>): void {
   if (writes.size === 0) return;
   const awaited = recent([...machine.after.awaited, ...writes]);
-  const fired = new Set([...machine.after.fired].filter((key) => !writes.has(key)));
+  const fired = recent([...machine.after.fired].filter((key) => !writes.has(key)));
   machine.after = { fired, awaited };
 }

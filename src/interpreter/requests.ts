@@ -30,8 +30,8 @@ interface Choice extends UrlChoice {
 export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   const { ledger } = machine;
   const seq = ledger.next();
-  const { known, isOpen } = methodsOf(spec.method);
-  const writes = known.filter(isWriteMethod);
+  const { known: named, isOpen } = methodsOf(spec.method);
+  const writes = named.filter(isWriteMethod);
   if (writes.length === 0 && !isOpen) return UNANSWERED;
   const sink = machine.here(spec.site);
   const choices = alternatives(spec.url)
@@ -43,17 +43,17 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   const site = (relevant.find((choice) => choice.reach !== 'unresolved') ?? relevant[0]!).site;
   const key = `${spec.primitive}:${sink.unit}:${sink.start}:${site.unit}:${site.start}${spec.element === undefined ? '' : `#${spec.element}`}`;
   const element = spec.element ?? machine.eventElement;
-  const write = ledger.writes.get(key) ?? newWrite(key, spec, sink, site, element);
-  if (write.element !== element) write.element = -1;
-  ledger.writes.set(key, write);
+  const place = { entry: machine.entry, seq };
+  const known = ledger.writes.get(key);
+  const write = known ?? newWrite(key, spec, { sink, site, element, choice: choices[0]!, mask: machine.mask, place });
+  if (known) noteAgain(known, element, machine.mask, place);
+  else ledger.writes.set(key, write);
   for (const choice of choices) addChoice(write, choice);
-  for (const method of writes.length > 0 ? writes : known) write.methods = withMethod(write.methods, method);
+  for (const method of writes.length > 0 ? writes : named) write.methods = withMethod(write.methods, method);
   if (writes.length === 0) write.methodUnknown = true;
   if (spec.noCors) write.noCors = true;
   if (spec.mayBePrevented) write.mayBePrevented = true;
   write.receiverUnproved ||= spec.receiverUnproved === true;
-  if (!write.masks.includes(machine.mask)) write.masks.push(machine.mask);
-  if (write.occurrences.length < OCCURRENCES) write.occurrences.push({ entry: machine.entry, seq });
   noteFired(machine, key);
   return { key, reply: machine.reply };
 }
@@ -67,24 +67,42 @@ function noteFired(machine: Machine, key: string): void {
 }
 
 function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return keys.has(key) ? new Set([...keys].filter((other) => other !== key)) : keys;
+  return keys.has(key) ? recent([...keys].filter((other) => other !== key)) : keys;
 }
 
-function newWrite(key: string, spec: RequestSpec, sink: Spot, site: Spot, element: number): Write {
+function noteAgain(write: Write, element: number, mask: number, place: Place): void {
+  if (write.element !== element) write.element = -1;
+  if (!write.masks.includes(mask)) write.masks.push(mask);
+  if (write.occurrences.length < OCCURRENCES) write.occurrences.push(place);
+}
+
+type Place = Write['occurrences'][number];
+
+interface First {
+  readonly sink: Spot;
+  readonly site: Spot;
+  readonly element: number;
+  readonly choice: Choice;
+  readonly mask: number;
+  readonly place: Place;
+}
+
+/** Its lists are made with what they hold: to most, nothing is added, and room for more is what a page of many writes has not. */
+function newWrite(key: string, spec: RequestSpec, { sink, site, element, choice, mask, place }: First): Write {
   return {
     key,
     primitive: spec.primitive,
     channel: spec.channel,
     sink,
     site,
-    urls: [],
+    urls: [shownChoice(choice)],
     methods: NO_METHODS,
     methodUnknown: false,
     receiverUnproved: false,
     noCors: false,
     mayBePrevented: false,
-    masks: [],
-    occurrences: [],
+    masks: [mask],
+    occurrences: [place],
     consulted: false,
     escaped: false,
     element,
@@ -99,7 +117,11 @@ function withMethod(methods: ReadonlySet<string>, method: string): ReadonlySet<s
 
 function addChoice(write: Write, choice: Choice): void {
   if (write.urls.length < 16 && !write.urls.some((other) => other.url === choice.url))
-    write.urls.push({ url: choice.url, reach: choice.reach, fromParameter: choice.fromParameter });
+    write.urls.push(shownChoice(choice));
+}
+
+function shownChoice({ url, reach, fromParameter }: Choice): UrlChoice {
+  return { url, reach, fromParameter };
 }
 
 function methodsOf(method: Value): { readonly known: readonly string[]; readonly isOpen: boolean } {
