@@ -19,7 +19,7 @@ import { STATE, top, UNDEFINED } from './values.ts';
 
 export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   const before = machine.after;
-  const { mask } = machine;
+  const { mask, moment } = machine;
   const from = machine.branches.count;
   const { value, thrown } = attempt(() => aside(machine, fn, scope.frame.args, () => runBody(machine, fn, scope)));
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
@@ -27,6 +27,8 @@ export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   if (isCut && maybe.length === 0) throw thrown;
   const waited = waitedSince(machine, before);
   leaveAsync(machine, before);
+  machine.moment = moment;
+  if (machine.forks === 0) machine.heap.stamp = moment;
   const promise = newPromise(machine);
   if (isCut) settle(machine, promise, 'err', joinAll(maybe.map((exit) => exit.value)), waited);
   else if (thrown) settle(machine, promise, 'err', thrown.value, waited);

@@ -23,6 +23,7 @@ export interface Course {
   mask: number;
   /** Branches that are open. */
   forks: number;
+  moment: number;
   tick(steps?: number): void;
 }
 
@@ -105,21 +106,22 @@ export class Branches {
   ): { readonly one: T | Abrupt; readonly other: T | Abrupt } {
     const from = this.#exits.length;
     const course = this.#course;
-    const { mask, after } = course;
-    const { stamp } = this.#heap;
+    const { mask, after, moment } = course;
     this.#heap.stamp = 0;
     course.forks += 1;
     try {
       const first = this.#branch(mask | taint, one);
-      course.after = after;
+      const later = course.moment;
+      Object.assign(course, { after, moment });
       const second = this.#branch(mask | taint, other);
+      course.moment = Math.max(course.moment, later);
       course.tick(first.delta.size + second.delta.size);
       course.after = this.#rejoin(first, second, mask | taint);
       course.mask = mask | this.mask(from);
       return { one: first.outcome, other: second.outcome };
     } finally {
       course.forks -= 1;
-      this.#heap.stamp = stamp;
+      if (course.forks === 0) this.#heap.stamp = course.moment;
     }
   }
 

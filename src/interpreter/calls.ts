@@ -11,6 +11,7 @@ import { escaped } from './escaped.ts';
 import { invoke } from './functions.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
+import { isOlder } from './names.ts';
 import { isCallable } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { blur, elementsOf } from './spread.ts';
@@ -38,8 +39,8 @@ export function evaluateCall(machine: Machine, node: Node, target: Callee, env: 
 
 /** Another handler may have put a function that says otherwise in the place of this one. */
 function isReplaceable(machine: Machine, node: Node, callee: Value, result: Value): boolean {
-  if (machine.entry === 0 || (result.t !== 'prim' && result.t !== 'str')) return false;
-  if (callee.t !== 'obj' || !callee.closure || callee.born === machine.entry + 1) return false;
+  if (machine.moment === 0 || (result.t !== 'prim' && result.t !== 'str')) return false;
+  if (callee.t !== 'obj' || !callee.closure || !isOlder(machine, callee)) return false;
   return machine.facts.mayBeReplaced(bare(node.callee));
 }
 

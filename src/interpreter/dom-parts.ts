@@ -51,5 +51,5 @@ export function elementOf(machine: Machine, index: number, selector: string): Ob
 
 /** What the markup says of an element, which may have been set since. */
 export function sinceLoad(machine: Machine, name: string, value: Value): Value {
-  return machine.entry > 0 && machine.facts.changed.onElements(name) ? join(value, top(STATE)) : value;
+  return machine.moment > 0 && machine.facts.changed.onElements(name) ? join(value, top(STATE)) : value;
 }

@@ -76,10 +76,11 @@ export class EntryRunner {
       this.overflow = true;
       return true;
     }
-    const { entry, unit, eventElement } = run;
+    const { entry, moment, unit, eventElement } = run;
     run.eventElement = -1;
     run.entries += 1;
     run.entry = run.entries;
+    run.moment = run.entry;
     const outer = run.schedule.handlers;
     run.schedule.handlers = [];
     const depth = run.heap.depth;
@@ -106,6 +107,7 @@ export class EntryRunner {
     run.heap.takeBack(mark);
     run.heap.restoreDepth(depth);
     run.entry = entry;
+    run.moment = moment;
     run.unit = unit;
     run.eventElement = eventElement;
     return wrote;

@@ -37,7 +37,7 @@ export function namesOf(facts: ScopeFacts | undefined): LazyMap<string, Binding>
 
 /** An activation that no call made. */
 export function frameOf(machine: Machine, self: Value): Frame {
-  return { node: null, entry: machine.entry, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
+  return { node: null, moment: machine.moment, self, home: null, args: [], newTarget: UNDEFINED, yielded: [] };
 }
 
 /** An activation of a class: its fields and static members are evaluated on `self`. */

@@ -101,7 +101,7 @@ function frameOf(machine: Machine, closure: Closure, self: Value, args: readonly
   const isArrow = closure.node.type === 'ArrowFunctionExpression';
   return {
     node: closure.node,
-    entry: machine.entry,
+    moment: machine.moment,
     self: isArrow ? outer.self : self,
     home: isArrow ? outer.home : closure.home,
     args,

@@ -77,6 +77,8 @@ export interface Machine extends Course {
   readonly visited: Set<Node>;
 
   entry: number;
+  /** Since when nobody else can have run: the entry, or the last time that something was waited for; 0 while the page loads. */
+  moment: number;
   unit: number;
   /** Index of the element whose event is being answered, or -1. */
   eventElement: number;
@@ -99,6 +101,10 @@ export interface Machine extends Course {
   request(spec: RequestSpec): Sent;
   effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act?: Effect['act']): void;
   listen(spec: HandlerSpec): void;
+  /** Time passes, in which others may run. */
+  passTime(): void;
+  /** Runs what was to run later; the present goes on from where it was. */
+  atLater<T>(act: () => T): T;
   later(job: () => void, late?: boolean): void;
   flush(): void;
   within<T>(after: After, mask: number, act: () => T): T;

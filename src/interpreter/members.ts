@@ -10,7 +10,7 @@ import { domGet, domSet } from './dom.ts';
 import { functionMember } from './function-members.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
-import { grown } from './names.ts';
+import { grown, isOlder } from './names.ts';
 import { isCallable, native } from './objects.ts';
 import { promiseMember } from './promise-members.ts';
 import { stringMember } from './strings.ts';
@@ -58,7 +58,7 @@ function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value
     const getter = holder.getters?.get(key);
     if (getter) return machine.call(getter, target, [], site);
     const cell = holder.props.get(key);
-    if (cell?.v !== undefined) return fresh(machine, target, key, cell.v, cell.at === machine.entry);
+    if (cell?.v !== undefined) return fresh(machine, target, key, cell.v, cell.at === machine.moment);
     if (holder.proto?.open && !holder.proto.props.has(key)) break;
     holder = holder.proto;
   }
@@ -71,8 +71,9 @@ function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value
 
 /** A property that is not there, and that another function may have set since. */
 function laterSet(machine: Machine, target: Obj, key: string): number {
-  const isOlder = machine.entry > 0 && target.born !== machine.entry + 1 && target.born !== 0;
-  return (isOlder || target.slots.has('grows')) && target.kind === 'plain' && machine.facts.isAssignedProperty(key)
+  return (isOlder(machine, target) || target.slots.has('grows')) &&
+    target.kind === 'plain' &&
+    machine.facts.isAssignedProperty(key)
     ? STATE
     : 0;
 }
@@ -80,8 +81,7 @@ function laterSet(machine: Machine, target: Obj, key: string): number {
 /** A property another function may have assigned since, and the journey of a string inside an argument. */
 function fresh(machine: Machine, target: Obj, key: string, value: Value, isCertain: boolean): Value {
   const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
-  if (machine.entry === 0 || isCertain || target.born === machine.entry + 1 || target.born === 0)
-    return grown(machine, travelled, key);
+  if (isCertain || !isOlder(machine, target)) return grown(machine, travelled, key);
   const stale = machine.facts.isAssignedProperty(key);
   if (!stale || isCallable(value) || value.t === 'top') return grown(machine, travelled, key);
   return join(travelled, top(STATE));

@@ -9,7 +9,7 @@ import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import type { Binding, Env } from './scopes.ts';
-import type { Value } from './values.ts';
+import type { Obj, Value } from './values.ts';
 import { STATE, top, UNK } from './values.ts';
 
 export function lookup(machine: Machine, name: string, env: Env, site: Node): Value {
@@ -29,14 +29,20 @@ function read(machine: Machine, binding: Binding, env: Env, name: string): Value
   const value = binding.v;
   if (value === undefined) return name === 'arguments' ? machine.array(env.frame.args) : top(STATE, name);
   const known = grown(machine, value, name);
-  const isCertain = machine.entry === 0 || env.frame.entry === machine.entry || binding.at === machine.entry;
+  const isCertain = machine.moment === 0 || env.frame.moment === machine.moment || binding.at === machine.moment;
   if (!binding.stale || isCertain || isCallable(value)) return known;
   return join(known, top(STATE, name));
 }
 
+/** Made before others may have run: in another entry, or, while the page loads, before something was waited for. */
+export function isOlder(machine: Machine, value: Obj): boolean {
+  if (value.born === 0) return false;
+  return machine.entry === 0 ? machine.moment > 0 : value.born !== machine.entry + 1;
+}
+
 /** A list or record of before this entry may have been added to since, where some function does that. */
 export function grown(machine: Machine, value: Value, name: string): Value {
-  if (machine.entry === 0 || value.t !== 'obj' || value.born === 0 || value.born === machine.entry + 1) return value;
+  if (value.t !== 'obj' || !isOlder(machine, value)) return value;
   if (!machine.facts.isGrown(name)) return value;
   if (value.items) value.rest ??= top(STATE);
   else if (value.kind === 'plain' && !value.closure) {
@@ -50,8 +56,8 @@ export function lookupGlobal(machine: Machine, name: string): Value {
   const binding = machine.globals.get(name);
   if (binding?.v !== undefined) {
     const stale =
-      machine.entry > 0 &&
-      binding.at !== machine.entry &&
+      machine.moment > 0 &&
+      binding.at !== machine.moment &&
       (binding.stale || machine.facts.isFreelyAssigned(name)) &&
       !isCallable(binding.v);
     const known = grown(machine, binding.v, name);

@@ -47,7 +47,7 @@ export class Programs {
     };
     if (!isModule) for (const [name, binding] of names) if (!run.globals.has(name)) run.globals.set(name, binding);
     this.#moduleEnvs.set(index, env);
-    const { unit: before } = run;
+    const { unit: before, moment } = run;
     this.#bindImports(index, env);
     if (isModule || unit.path !== undefined) bindCommonJs(run, env);
     guarded(run, index, true, () => {
@@ -60,6 +60,8 @@ export class Programs {
       run.flush();
     });
     run.unit = before;
+    run.moment = moment;
+    run.heap.stamp = moment;
     return env;
   }
 

@@ -30,7 +30,7 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
     const before = machine.unit;
     machine.unit = unit;
     machine.within({ awaited: recent([...after.awaited, ...source.writes]), fired: NO_WRITES }, mask, () =>
-      runCallbacks(machine, made, source, onOk, onErr, site),
+      machine.atLater(() => runCallbacks(machine, made, source, onOk, onErr, site)),
     );
     machine.unit = before;
   };

@@ -139,6 +139,7 @@ function awaitOne(machine: Machine, promise: Obj, isOption: boolean): Value {
     machine.flush();
     state = forced(promise);
   }
+  machine.passTime();
   promote(machine, state.writes);
   switch (state.state) {
     case 'err':

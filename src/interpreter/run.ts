@@ -31,6 +31,7 @@ import { NOTHING } from './recent.ts';
 import { recordRequest } from './requests.ts';
 import { NOWHERE, Schedule } from './schedule.ts';
 import type { Binding, Env } from './scopes.ts';
+import { settle } from './settle.ts';
 import { executeBlock, executeStatement } from './statements.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
 import { STATE, text, top, UNDEFINED, UNK } from './values.ts';
@@ -57,6 +58,7 @@ export class Run implements Machine {
   readonly instances = new Set<Obj>();
   readonly visited = new Set<Node>();
   entry = 0;
+  moment = 0;
   /** How many entries were begun so far. */
   entries = 0;
   unit = 0;
@@ -67,6 +69,7 @@ export class Run implements Machine {
   wrote = false;
   isResidual = false;
   #expressionDepth = 0;
+  #hasWaited = false;
 
   constructor(facts: ProgramFacts, page: PageModel, reply: Reply) {
     this.facts = facts;
@@ -140,6 +143,27 @@ export class Run implements Machine {
 
   listen(spec: HandlerSpec): void {
     this.schedule.listen(spec);
+  }
+
+  /** What was set before, others may have changed by now. Once something was written, what follows is followed as if nobody did. */
+  passTime(): void {
+    if (this.wrote) return;
+    if (!this.#hasWaited && this.entry === 0) settle(this, []);
+    this.#hasWaited = true;
+    this.entries += 1;
+    this.moment = this.entries;
+    if (this.forks === 0) this.heap.stamp = this.moment;
+  }
+
+  atLater<T>(act: () => T): T {
+    const { moment } = this;
+    this.passTime();
+    try {
+      return act();
+    } finally {
+      this.moment = moment;
+      if (this.forks === 0) this.heap.stamp = moment;
+    }
   }
 
   later(job: () => void, late = false): void {

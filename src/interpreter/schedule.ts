@@ -79,7 +79,7 @@ export class Schedule {
     const from = machine.branches.count;
     const { mask } = machine;
     try {
-      machine.call(fn, self, given, node ?? NOWHERE);
+      machine.atLater(() => machine.call(fn, self, given, node ?? NOWHERE));
     } catch (error) {
       if (!(error instanceof Thrown)) throw error;
     }

@@ -13,7 +13,8 @@ export interface Binding extends Cell<Value | undefined> {
 /** One activation of a function, or of a program. */
 export interface Frame {
   readonly node: Node | null;
-  readonly entry: number;
+  /** When it began. */
+  readonly moment: number;
   readonly self: Value;
   readonly home: Obj | null;
   readonly args: readonly Value[];

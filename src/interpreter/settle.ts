@@ -69,7 +69,7 @@ class Walk {
   env(start: Env | null): void {
     for (let at = start; at && !this.#envs.has(at); at = at.parent) {
       this.#envs.add(at);
-      if (at.frame.entry < this.#since) return;
+      if (at.frame.moment < this.#since) return;
       if (!this.#names.has(at.vars)) for (const [name, binding] of at.vars) this.named(name, binding.v);
       this.#names.add(at.vars);
       this.find(at.frame.self);

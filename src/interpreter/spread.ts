@@ -6,6 +6,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
+import { isOlder } from './names.ts';
 import { isCallable } from './objects.ts';
 import type { Obj, Value } from './values.ts';
 import { alternatives, isNullish, STATE, taintOf, top } from './values.ts';
@@ -50,7 +51,7 @@ export function blur(machine: Machine, into: Obj, taint: number): void {
 export function entriesOf(machine: Machine, self: Obj): Obj | null {
   const entries = self.slots.get('entries') as Obj | undefined;
   if (!entries) return null;
-  if (machine.entry > 0 && self.born > 0 && self.born !== machine.entry + 1) entries.rest ??= top(STATE);
+  if (isOlder(machine, self)) entries.rest ??= top(STATE);
   return entries;
 }
 
