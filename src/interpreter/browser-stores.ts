@@ -48,7 +48,7 @@ export function cachesObject(): Obj {
 /** A reader gives what the person chose. */
 export function fileReader(): Obj {
   return native<Machine>('FileReader', (m, _s, _args, site) => {
-    const made = object({ name: 'FileReader', open: STATE, props: { result: top(INPUT) }, born: m.entry + 1 });
+    const made = object({ name: 'FileReader', open: STATE, props: { result: top(INPUT) }, born: m.moment + 1 });
     const read = native<Machine>('read', (machine) => {
       machine.later(() => {
         for (const key of ['onload', 'onloadend']) {

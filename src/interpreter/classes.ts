@@ -20,7 +20,7 @@ export function makeClass(machine: Machine, node: Node, env: Env): Obj {
     name: node.id?.name ?? '',
     closure: { node, env: scope, home: prototype, classNode: node, parent },
     proto: parent?.t === 'obj' ? parent : null,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
   });
   if (node.id) scope.vars.set(node.id.name, { v: made, kind: 'class', stale: false });
   prototype.slots.set('class', made);

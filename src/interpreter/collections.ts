@@ -12,7 +12,7 @@ import { exact, STATE, top, UNDEFINED } from './values.ts';
 
 /** `taint`: of what may be in it besides what the program puts there; 0 for nothing. */
 export function collection(machine: Machine, name: string, taint: number, start: Value = UNDEFINED): Obj {
-  const made = object({ kind: 'collection', name, born: machine.entry + 1 });
+  const made = object({ kind: 'collection', name, born: machine.moment + 1 });
   const { items, rest } = start.t === 'obj' ? elementsOf(machine, start) : { items: [], rest: null };
   const unknown = taint ? top(taint) : null;
   made.slots.set('entries', machine.array(items, rest && unknown ? join(rest, unknown) : (rest ?? unknown)));

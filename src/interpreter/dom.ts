@@ -157,7 +157,7 @@ export function elementObject(machine: Machine, index: number, selector: string,
     kind: 'element',
     name: selector,
     behaviour: BEHAVIOUR as Behaviour<never>,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
   });
   made.slots.set('index', index);
   made.slots.set('selector', selector);

@@ -23,7 +23,7 @@ export function eventObject(machine: Machine, element: number, facts: EventFacts
     name: 'event',
     open: INPUT,
     behaviour: BEHAVIOUR as Behaviour<never>,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
   });
   made.props.set('currentTarget', { v: target });
   made.props.set('target', { v: target });

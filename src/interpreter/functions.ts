@@ -18,7 +18,7 @@ import type { Closure, Obj, Value } from './values.ts';
 import { STATE, taintOf, top, UNDEFINED } from './values.ts';
 
 export function makeFunction(machine: Machine, node: Node, env: Env, home: Obj | null): Obj {
-  const born = machine.entry + 1;
+  const born = machine.moment + 1;
   const prototypeOf = (): readonly [string, { v: Value }] => {
     const prototype = object({ born });
     prototype.slots.set('class', made);
@@ -120,7 +120,7 @@ function travelled(machine: Machine, value: Value, site: Node): Value {
   if (value.t === 'str') return { ...value, via: machine.via(site, value.via) };
   if (value.t === 'union' && value.of.some((option) => option.t === 'str'))
     return { t: 'union', of: value.of.map((option) => travelled(machine, option, site)) };
-  if (value.t === 'obj' && value.kind === 'plain' && value.born === machine.entry + 1)
+  if (value.t === 'obj' && value.kind === 'plain' && value.born > machine.entry)
     value.via = machine.via(site, value.via);
   return value;
 }

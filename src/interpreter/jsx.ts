@@ -16,7 +16,7 @@ import type { Obj, Value } from './values.ts';
 import { alternatives, text, UNDEFINED } from './values.ts';
 
 export function evaluateJsx(machine: Machine, node: Node, env: Env): Value {
-  const made = object({ kind: 'jsx', born: machine.entry + 1 });
+  const made = object({ kind: 'jsx', born: machine.moment + 1 });
   const props = node.type === 'JSXElement' ? attributes(machine, node.openingElement, env) : null;
   const name = node.type === 'JSXElement' ? elementName(node.openingElement) : '';
   const isHost = /^[a-z]/.test(name) && !name.includes('.');

@@ -136,7 +136,7 @@ function encoded(name: string, value: Value | undefined): Value {
 
 function errorGlobal(name: string): Obj {
   const global = native<Machine>(name, (m, _self, [message, options]) => {
-    const made = object({ kind: 'error', name, born: m.entry + 1, open: STATE });
+    const made = object({ kind: 'error', name, born: m.moment + 1, open: STATE });
     made.props.set('message', { v: message ?? text('') });
     made.props.set('name', { v: text(name) });
     if (options) made.props.set('cause', { v: options });

@@ -82,7 +82,7 @@ function urlObject(machine: Machine, path: Value, base: Value | undefined): Obj 
   const address: Cell<Value> = { v: resolve(path, base) };
   const made = object({
     open: taintOf(address.v) || STATE,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
     behaviour: URL_PARTS satisfies Behaviour<Machine> as Behaviour<never>,
   });
   made.slots.set('address', address);

@@ -34,10 +34,9 @@ function read(machine: Machine, binding: Binding, env: Env, name: string): Value
   return join(known, top(STATE, name));
 }
 
-/** Made before others may have run: in another entry, or, while the page loads, before something was waited for. */
+/** Made before others may have run: in another entry, or before something was waited for. */
 export function isOlder(machine: Machine, value: Obj): boolean {
-  if (value.born === 0) return false;
-  return machine.entry === 0 ? machine.moment > 0 : value.born !== machine.entry + 1;
+  return value.born !== 0 && value.born <= machine.moment;
 }
 
 /** A list or record of before this entry may have been added to since, where some function does that. */

@@ -23,7 +23,7 @@ export interface PromiseState {
 }
 
 export function newPromise(machine: Machine): Obj {
-  const made = object({ kind: 'promise', born: machine.entry + 1 });
+  const made = object({ kind: 'promise', born: machine.moment + 1 });
   const state: PromiseState = {
     state: 'pending',
     value: UNDEFINED,

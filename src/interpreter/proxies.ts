@@ -16,7 +16,7 @@ export function proxyGlobal(): Obj {
     const made = object({
       kind: 'proxy',
       name: 'proxy',
-      born: machine.entry + 1,
+      born: machine.moment + 1,
       behaviour: {
         get: (m, _own, key, at) => (get ? m.call(get, traps, [target, text(key)], at) : m.get(target, key, at)),
         set: (m, _own, key, value, at) => {

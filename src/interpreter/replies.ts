@@ -57,7 +57,7 @@ export function response(machine: Machine, sent: Sent): Obj {
     kind: 'response',
     name: 'response',
     behaviour: RESPONSE as Behaviour<never>,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
   });
   made.slots.set('write', sent.key);
   made.slots.set('sent', sent);

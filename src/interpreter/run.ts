@@ -187,11 +187,11 @@ export class Run implements Machine {
   }
 
   array(items: readonly Value[], rest: Value | null = null): Obj {
-    return object({ items, rest, born: this.entry + 1 });
+    return object({ items, rest, born: this.moment + 1 });
   }
 
   plain(props: Readonly<Record<string, Value>> = {}, open = 0): Obj {
-    return object({ props, open, born: this.entry + 1 });
+    return object({ props, open, born: this.moment + 1 });
   }
 
   error(message: string): Obj {
@@ -200,7 +200,7 @@ export class Run implements Machine {
       name: 'TypeError',
       props: { message: text(message), name: text('TypeError') },
       open: STATE,
-      born: this.entry + 1,
+      born: this.moment + 1,
     });
   }
 

@@ -102,6 +102,7 @@ export interface Obj {
   readonly behaviour: Behaviour<never> | null;
   /** State that a host object keeps for itself. */
   readonly slots: LazyMap<string, unknown>;
+  /** The moment it was made at and one; 0 for what belongs to nobody. */
   readonly born: number;
   via: Via | null;
 }

@@ -42,7 +42,7 @@ function axiosResponse(machine: Machine, sent: Sent): Obj {
     kind: 'response',
     name: 'response',
     open: STATE,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
     behaviour: READS as never,
   });
   made.slots.set('write', sent.key);

@@ -54,7 +54,7 @@ function send(machine: Machine, args: readonly Value[], site: Node): Value {
 function makeRequest(machine: Machine, args: readonly Value[], site: Node): Obj {
   const [input = UNDEFINED, options = UNDEFINED] = args;
   const { url, method } = requestParts(input);
-  const made = object({ kind: 'request', name: 'request', open: taintOf(options) || 32, born: machine.entry + 1 });
+  const made = object({ kind: 'request', name: 'request', open: taintOf(options) || 32, born: machine.moment + 1 });
   made.props.set('url', { v: url });
   made.props.set('method', { v: methodOf(machine, options, site, method ?? text('GET')) });
   made.props.set('clone', { v: native('clone', () => made) });

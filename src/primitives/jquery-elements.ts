@@ -52,7 +52,7 @@ export function wrapped(machine: Machine, first: Value, _second: Value | undefin
     kind: 'jquery',
     name: selector ?? 'element',
     behaviour: BEHAVIOUR as Behaviour<never>,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
   });
   made.slots.set(
     'element',

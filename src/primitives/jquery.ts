@@ -66,7 +66,7 @@ function jqXhr(machine: Machine, sent: Sent): Obj {
       responseText: bodyText(sent),
       responseJSON: bodyData(sent) ?? UNDEFINED,
     },
-    born: machine.entry + 1,
+    born: machine.moment + 1,
   });
 }
 

@@ -41,7 +41,7 @@ function make(machine: Machine, url: Value): Obj {
     name: 'socket',
     open: STATE,
     behaviour: BEHAVIOUR as Behaviour<never>,
-    born: machine.entry + 1,
+    born: machine.moment + 1,
   });
   made.slots.set('url', url);
   return made;
