@@ -1,6 +1,6 @@
 /**
  * Builds what is published: `dist/` from `src/` and `workers/` by the TypeScript compiler, and as one file each the script
- * that is evaluated inside artifacts and the code of a cell, with V8's cache of it. Fails on the first error.
+ * that is evaluated inside artifacts, the code of threads, and that of a cell with V8's cache of it. Fails on the first error.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,7 @@ import { bundlePageScript } from '../src/engines/jsdom/page-script.ts';
 import { cacheName, cellCode } from '../src/isolation/cell-code.ts';
 import { openPlace } from '../src/isolation/cell-place.ts';
 import { makeCodeCache } from '../src/isolation/code-cache.ts';
+import { bundleThread } from '../src/isolation/worker-bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -22,6 +23,11 @@ rmSync(new URL('../dist', import.meta.url), { recursive: true, force: true });
 run('node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json');
 mkdirSync(new URL('../dist/src/page', import.meta.url), { recursive: true });
 writeFileSync(new URL('../dist/src/page/page.js', import.meta.url), await bundlePageScript());
+
+for (const name of ['drive.worker', 'scan.worker'] as const) {
+  writeFileSync(new URL(`../dist/workers/${name}.js`, import.meta.url), await bundleThread(name));
+  rmSync(new URL(`../dist/workers/${name}.js.map`, import.meta.url));
+}
 
 const cell = new URL('../dist/cell/', import.meta.url);
 mkdirSync(cell, { recursive: true });
