@@ -1,6 +1,6 @@
 /**
- * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks
- * run at once for known elements and once for "any further one".
+ * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks run at once
+ * for known elements and once for "any further one".
  */
 
 import type { Node } from '../syntax/tree.ts';
@@ -18,8 +18,9 @@ type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node)
 export function arrayMember(array: Obj, key: string, site: Node): Value | null {
   const items = array.items!.v;
   if (key === 'length') return array.rest ? top(taintOf(array.rest) || STATE) : prim(items.length);
+  if (/^\d+$/.test(key) && array.slots.has('mixed')) return unknownOf(array);
   if (/^\d+$/.test(key)) return items[Number(key)] ?? array.rest ?? UNDEFINED;
-  const method = own(METHODS, key);
+  const method = own(METHODS, own(SAME, key) ?? key);
   if (!method) return null;
   return native<Machine>(key, (m, _self, args) => method(m, array, args, site));
 }
@@ -61,8 +62,21 @@ function test(machine: Machine, array: Obj, fn: Value, site: Node): readonly (bo
   return results.rest ? [...known, null] : known;
 }
 
+/** Methods that differ by where they begin. */
+const SAME: Readonly<Record<string, string>> = {
+  findLast: 'find',
+  findLastIndex: 'findIndex',
+  lastIndexOf: 'indexOf',
+  toReversed: 'toSorted',
+  reduceRight: 'reduce',
+};
+
+/** Elements that are kept one by one. */
+const KEPT = 1_000;
+
 function put(machine: Machine, array: Obj, items: readonly Value[]): void {
-  machine.heap.set(array.items!, items.slice(0, 1_000));
+  if (items.length > KEPT) array.rest ??= top(STATE);
+  machine.heap.set(array.items!, items.slice(0, KEPT));
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
@@ -124,6 +138,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const all = every(array).slice(0, CALLED);
     let value = start ?? all.shift() ?? UNDEFINED;
     for (const item of all) value = m.call(fn ?? UNDEFINED, UNDEFINED, [value, item, top(STATE), array], site);
+    if (array.items!.v.length > CALLED) return join(value, top(STATE));
     return array.rest ? join(start ?? UNDEFINED, value) : value;
   },
   join: (m, array, [separator]) => joined(m, array, separator ? separator : text(',')),
@@ -146,12 +161,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     return top(STATE);
   },
   pop: (m, array) => {
-    const last = array.items!.v.at(-1);
+    const last = array.slots.has('mixed') ? unknownOf(array) : array.items!.v.at(-1);
     put(m, array, array.items!.v.slice(0, -1));
     return last ?? array.rest ?? UNDEFINED;
   },
   shift: (m, array) => {
-    const first = array.items!.v[0];
+    const first = array.slots.has('mixed') ? unknownOf(array) : array.items!.v[0];
     put(m, array, array.items!.v.slice(1));
     return first ?? array.rest ?? UNDEFINED;
   },
@@ -164,10 +179,25 @@ const METHODS: Readonly<Record<string, Method>> = {
   splice: (m, array) => m.array([], unknownOf(array)),
   at: (_m, array, [index]) => {
     const known = index ? exact(index) : null;
-    return known !== null && !array.rest ? (array.items!.v.at(Number(known)) ?? UNDEFINED) : unknownOf(array);
+    return known !== null && !array.rest && !array.slots.has('mixed')
+      ? (array.items!.v.at(Number(known)) ?? UNDEFINED)
+      : unknownOf(array);
   },
-  reverse: (_m, array) => array,
-  sort: (_m, array) => array,
+  reverse: (_m, array) => mixed(array),
+  sort: (_m, array) => mixed(array),
+  toSorted: (m, array) => mixed(m.array(array.items!.v, array.rest)),
+  copyWithin: (_m, array) => mixed(array),
+  fill: (m, array, [value = UNDEFINED]) => {
+    put(
+      m,
+      array,
+      array.items!.v.map((item) => join(item, value)),
+    );
+    if (array.rest) array.rest = join(array.rest, value);
+    return array;
+  },
+  with: (m, array, [, value = UNDEFINED]) => m.array([], join(unknownOf(array), value)),
+  toSpliced: (m, array, [, , ...added]) => m.array([], joinAll([unknownOf(array), ...added])),
   keys: (m) => m.array([], top(STATE)),
   values: (_m, array) => array,
   entries: (m, array) =>
@@ -176,6 +206,12 @@ const METHODS: Readonly<Record<string, Method>> = {
       array.rest ? m.array([top(STATE), array.rest]) : null,
     ),
 };
+
+/** Its elements are in another order: which of them stands where is unknown. */
+function mixed(array: Obj): Obj {
+  array.slots.set('mixed', true);
+  return array;
+}
 
 function decidedBy(machine: Machine, array: Obj, fn: Value | undefined, site: Node): Value {
   const one = machine.call(fn ?? UNDEFINED, UNDEFINED, [unknownOf(array)], site);

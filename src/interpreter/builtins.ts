@@ -17,7 +17,7 @@ export function named<M>(
   return names.map((name) => [name, (machine) => make(name, machine)]);
 }
 
-export class Builtins<M extends { entry: number }> {
+export class Builtins<M extends { entry: number; moment: number }> {
   readonly #machine: M;
   readonly #tables: readonly Globals<M>[];
   readonly #makers = new Map<string, Maker<M>>();
@@ -50,10 +50,10 @@ export class Builtins<M extends { entry: number }> {
 
   #make(make: Maker<M>): Value {
     const machine = this.#machine;
-    const { entry } = machine;
-    machine.entry = 0;
+    const { entry, moment } = machine;
+    Object.assign(machine, { entry: 0, moment: 0 });
     const value = make(machine);
-    machine.entry = entry;
+    Object.assign(machine, { entry, moment });
     this.#made.set(make, value);
     return value;
   }

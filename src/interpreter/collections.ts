@@ -27,12 +27,12 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
     case 'set':
     case 'append':
       return native<Machine>(key, (m, _s, args) => {
-        m.heap.set(entries.items!, [...entries.items!.v, m.array(args)].slice(-200));
+        add(m, entries, m.array(args));
         return self;
       });
     case 'add':
       return native<Machine>(key, (m, _s, args) => {
-        m.heap.set(entries.items!, [...entries.items!.v, args[0] ?? UNDEFINED].slice(-200));
+        add(m, entries, args[0] ?? UNDEFINED);
         return self;
       });
     case 'get':
@@ -47,10 +47,10 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
       return key === 'size' ? top(taint) : native<Machine>(key, () => top(taint));
     case 'forEach':
       return native<Machine>(key, (m, _s, args, site) => {
-        for (const entry of [...entries.items!.v, ...(entries.rest ? [entries.rest] : [])].slice(0, 40)) {
-          const value = entry.t === 'obj' && entry.items ? (entry.items.v[1] ?? entry) : entry;
+        const values = [...entries.items!.v, ...(entries.rest ? [entries.rest] : [])].map(entryValue);
+        const others = values.length > CALLED ? [joinAll(values.slice(CALLED))] : [];
+        for (const value of [...values.slice(0, CALLED), ...others])
           m.call(args[0] ?? UNDEFINED, UNDEFINED, [value, top(STATE)], site);
-        }
         return UNDEFINED;
       });
     case 'entries':
@@ -65,6 +65,22 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
     default:
       return null;
   }
+}
+
+/** Entries for which a callback is called one by one. */
+const CALLED = 40;
+/** Entries that are kept one by one. */
+const KEPT = 200;
+
+function entryValue(entry: Value): Value {
+  return entry.t === 'obj' && entry.items ? (entry.items.v[1] ?? entry) : entry;
+}
+
+/** Puts an entry in; what no longer has its place may be any. */
+function add(machine: Machine, entries: Obj, entry: Value): void {
+  const all = [...entries.items!.v, entry];
+  if (all.length > KEPT) entries.rest ??= top(STATE);
+  machine.heap.set(entries.items!, all.slice(-KEPT));
 }
 
 function stored(entries: Obj, key: Value | undefined, taint: number): Value {

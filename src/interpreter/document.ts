@@ -12,7 +12,7 @@ import type { Behaviour, Obj, Value } from './values.ts';
 import { ENV, exact, STATE, text, top, UNDEFINED } from './values.ts';
 
 export function documentObject(machine: Machine): Obj {
-  const made = object({ kind: 'document', name: 'document', behaviour: BEHAVIOUR as Behaviour<never> });
+  const made = object({ kind: 'document', name: 'document', behaviour: BEHAVIOUR as Behaviour<never>, born: 1 });
   made.slots.set('index', -2);
   made.slots.set('selector', 'document');
   made.props.set('baseURI', { v: text(machine.page.base) });
@@ -21,12 +21,12 @@ export function documentObject(machine: Machine): Obj {
 
 const BEHAVIOUR: Behaviour<Machine> = {
   get: (machine, self, key, site) => member(machine, self, key, site),
-  set: (machine, self, key, value, site) => {
+  set: (machine, _self, key, value, site) => {
     if (key === 'title') machine.effect('dom', 'document.title', [value], site, 'text');
     else if (key === 'cookie') machine.effect('local', 'document.cookie', [], site, 'change');
     else if (key === 'location') machine.effect('nav', 'document.location', [value], site, 'change');
     else if (key.startsWith('on')) machine.listen({ fn: value, kind: 'event', event: key.slice(2), element: -2 });
-    else self.props.set(key, { v: value });
+    else return false;
     return true;
   },
 };
@@ -83,8 +83,7 @@ function many(machine: Machine, selector: string): Value {
 }
 
 function member(machine: Machine, self: Obj, key: string, site: Node): Value | undefined {
-  const stored = self.props.get(key)?.v;
-  if (stored !== undefined) return stored;
+  if (self.props.get(key)?.v !== undefined) return undefined;
   const method = own(METHODS, key);
   if (method) return native<Machine>(key, (m, _self, args, at) => method(m, args, at));
   switch (key) {

@@ -97,6 +97,17 @@ const SILENT: ReadonlySet<string> = new Set([
   'key',
 ]);
 
+/** Attributes that are there or not: a person opens and picks, a script enables and reveals. */
+const FLAGS: ReadonlySet<string> = new Set([
+  'hidden',
+  'disabled',
+  'readOnly',
+  'required',
+  'multiple',
+  'open',
+  'selected',
+]);
+
 /** What an element answers. For an unknown value, only what nothing but an element has. */
 export function domGet(machine: Machine, target: Value, key: string): Value | undefined {
   const isElement = target.t === 'obj';
@@ -132,6 +143,7 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
   )
     return machine.array([], machine.element(-1, `${nameOfElement(target)}.${key}`));
   const attribute = element?.attributes[key.toLowerCase()];
+  if (FLAGS.has(key)) return top(attribute === undefined ? INPUT : STATE, `${nameOfElement(target)}.${key}`);
   if (attribute !== undefined) return sinceLoad(machine, key, text(attribute));
   if (key === 'method' && element?.tag === 'form') return text('get');
   if (key === 'nodeType') return { t: 'prim', v: 1 };

@@ -5,6 +5,7 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { answeredKeys, follow } from './answered.ts';
+import { capturesOf } from './captures.ts';
 import type { EventFacts, Prevention } from './events.ts';
 import { eventObject, isFalse, prevent } from './events.ts';
 import { guarded } from './guarded.ts';
@@ -22,8 +23,18 @@ const LOADS = /^(?:DOMContentLoaded|load|pageshow|readystatechange)$/;
 /** Events that may send a form, or stop one; a page may listen to any of them for each of its forms by one function. */
 const OF_FORMS =
   /^(?:submit|click|keydown|keypress|pointerdown|mousedown|DOMContentLoaded|load|pageshow|readystatechange|)$/;
+/** Runs of one function, whatever its closures see; */
 const RUNS_PER_FUNCTION = 6;
+/** and those of closures that see other words than any before. What sees other addresses, methods or flags always runs. */
+const RUNS_PER_WORDS = 40;
 const RUNS_PER_FORM_EVENT = 199;
+
+/** How often closures of a function ran, and what they saw. */
+interface Seen {
+  runs: number;
+  readonly coarse: Set<string>;
+  readonly fine: Set<string>;
+}
 
 /** What stops the browser's own answer to an event on an element. */
 export interface Listener {
@@ -41,7 +52,7 @@ export class EntryRunner {
   readonly #skip: ReadonlySet<Node>;
   readonly #idle = new Set<Node>();
   readonly #busy = new Set<Node>();
-  readonly #runsOf = new Map<Node, number>();
+  readonly #runsOf = new Map<Node, Seen>();
 
   /** `skip`: functions that are known to fire no write. */
   constructor(run: Run, skip: ReadonlySet<Node>) {
@@ -127,8 +138,7 @@ export class EntryRunner {
     const answers = answeredKeys(run, event, -1);
     if (node) {
       if (!isFormEvent && answers.length === 0 && !canSend(run.facts, fn as Obj)) return false;
-      if (this.isSkipped(node) || this.#isWorn(node, isFormEvent ? RUNS_PER_FORM_EVENT : RUNS_PER_FUNCTION))
-        return false;
+      if (this.isSkipped(node) || this.#isWorn(node, fn as Obj, isFormEvent)) return false;
     }
     const facts: EventFacts = { prevented: null };
     const wrote = run.activations.during(node, () =>
@@ -140,10 +150,17 @@ export class EntryRunner {
     return wrote;
   }
 
-  #isWorn(node: Node, runsAllowed: number): boolean {
-    const runs = (this.#runsOf.get(node) ?? 0) + 1;
-    this.#runsOf.set(node, runs);
-    return runs > runsAllowed;
+  /** Closures of this function that are like this one have run often enough. */
+  #isWorn(node: Node, fn: Obj, isFormEvent: boolean): boolean {
+    const seen = this.#runsOf.get(node) ?? { runs: 0, coarse: new Set(), fine: new Set() };
+    this.#runsOf.set(node, seen);
+    const { coarse, fine } = capturesOf(this.run.facts, fn.closure ? fn : (fn.slots.get('target') as Obj));
+    const isNew = !seen.coarse.has(coarse) || (!seen.fine.has(fine) && seen.fine.size < RUNS_PER_WORDS);
+    if (!isNew && seen.runs >= (isFormEvent ? RUNS_PER_FORM_EVENT : RUNS_PER_FUNCTION)) return true;
+    seen.runs += 1;
+    seen.coarse.add(coarse);
+    seen.fine.add(fine);
+    return false;
   }
 }
 

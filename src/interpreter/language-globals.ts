@@ -5,6 +5,7 @@
 import type { Globals } from './builtins.ts';
 import { named } from './builtins.ts';
 import { collection } from './collections.ts';
+import { joinAll } from './joins.ts';
 import { parseJson } from './json.ts';
 import type { Machine } from './machine.ts';
 import { objectGlobal } from './object-global.ts';
@@ -146,6 +147,9 @@ function errorGlobal(name: string): Obj {
   return global;
 }
 
+/** Elements for which a callback is called one by one. */
+const CALLED = 40;
+
 function arrayGlobal(): Obj {
   return native<Machine>('Array', (m, _s, args) => m.array([], args.length > 0 ? top(STATE) : null), {
     isArray: native<Machine>('isArray', (_m, _s, [value]) =>
@@ -162,9 +166,10 @@ function arrayGlobal(): Obj {
       const isCount = source?.t === 'obj' && !source.items && source.props.has('length');
       const { items, rest } = isCount ? { items: [], rest: UNDEFINED } : elementsOf(m, source ?? UNDEFINED);
       if (!fn || !isCallable(fn)) return m.array(items, rest);
+      const others = [...items.slice(CALLED), ...(rest ? [rest] : [])];
       return m.array(
-        items.slice(0, 40).map((item, index) => m.call(fn, UNDEFINED, [item, prim(index)], site)),
-        rest ? m.call(fn, UNDEFINED, [rest, top(STATE)], site) : null,
+        items.slice(0, CALLED).map((item, index) => m.call(fn, UNDEFINED, [item, prim(index)], site)),
+        others.length > 0 ? m.call(fn, UNDEFINED, [joinAll(others), top(STATE)], site) : null,
       );
     }),
     prototype: object({

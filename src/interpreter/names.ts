@@ -30,7 +30,8 @@ function read(machine: Machine, binding: Binding, env: Env, name: string): Value
   if (value === undefined) return name === 'arguments' ? machine.array(env.frame.args) : top(STATE, name);
   const known = grown(machine, value, name);
   const isCertain = machine.moment === 0 || env.frame.moment === machine.moment || binding.at === machine.moment;
-  if (!binding.stale || isCertain || isCallable(value)) return known;
+  const isStale = binding.stale || (env.vars === machine.globals && machine.facts.isFreelyAssigned(name));
+  if (!isStale || isCertain || isCallable(value)) return known;
   return join(known, top(STATE, name));
 }
 
