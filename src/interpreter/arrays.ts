@@ -41,14 +41,10 @@ function mapped(
   const known = array.items!.v;
   const called = known.length > CALLED ? [joinAll(known.slice(0, 60))] : known;
   const items = called.map((item, index) => machine.call(fn, UNDEFINED, [item, prim(index), array], site));
-  const rest = array.rest ? maybeCalled(machine, fn, [array.rest, top(STATE), array], site) : null;
+  // Of elements of unknown number the callback is taken to run, since a list without any asks for nothing.
+  const rest = array.rest ? machine.call(fn, UNDEFINED, [array.rest, top(STATE), array], site) : null;
   if (known.length > CALLED) return { items: [], rest: rest ? join(items[0]!, rest) : (items[0] ?? null) };
   return { items, rest };
-}
-
-/** Elements of unknown number: the callback is taken to run, since a list without elements asks for nothing. */
-function maybeCalled(machine: Machine, fn: Value, args: readonly Value[], site: Node): Value {
-  return machine.call(fn, UNDEFINED, args, site);
 }
 
 function unknownOf(array: Obj): Value {
