@@ -25,7 +25,10 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
       'removed added created applied approved registered subscribed shared delivered scheduled archived accepted completed complete ' +
       'done finished success* succe* thanks thank ok persisted committed preserved backed|up all|set you|re|in placed enrolled joined ' +
       'voted logged reserved ordered paid processed filed forwarded imported exported notified resolved closed acknowledged signed|up ' +
-      'on|its|way great|news we|ll|be|in|touch we|will|contact',
+      'on|its|way great|news we|ll|be|in|touch we|will|contact' +
+      ' written|down jotted noted captured pinned duplicated assigned merged deployed activated donated pledged ' +
+      'refunded rated invited transferred dispatched launched locked|in checked|in checked|out clocked|in ' +
+      'clocked|out got|it we|ve|got|it we|have|it is|safe is|in|the|books on|record on|file',
   },
   de: {
     failure:
@@ -35,7 +38,9 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
     claim:
       'gespeichert* gesendet* gesichert* abgeschickt* übermittelt* veröffentlicht* erfolg* fertig erledigt danke vielen|dank ' +
       'aktualisiert* gelöscht* hinzugefügt* übertragen gebucht* bestätigt* abgeschlossen* eingereicht* angelegt erstellt ' +
-      'verschickt* erfasst eingegangen eingetragen übernommen',
+      'verschickt* erfasst eingegangen eingetragen übernommen' +
+      ' notiert* vermerkt* festgehalten hinterlegt verbucht* aufgenommen angekommen zugewiesen ' +
+      'freigegeben abgesendet* abgegeben angemeldet geändert gutgeschrieben',
   },
   fr: {
     failure:
@@ -43,7 +48,8 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
     progress: 'enregistrement|en envoi|en chargement patientez cours',
     claim:
       'enregistré* envoyé* sauvegardé* publié* succès réussi* terminé* merci ajouté* supprimé* modifié* confirmé* réservé* transmis* créé* validé* bien|reçu* ' +
-      'mis|à|jour pris|en|compte prise|en|compte',
+      'mis|à|jour pris|en|compte prise|en|compte' +
+      ' noté notée notés notées inscrit* consigné* archivé* déposé* reçue reçues attribué* c|est|noté c|est|fait tout|est|bon',
   },
   es: {
     failure:
@@ -51,21 +57,24 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
     progress: 'guardando enviando cargando espere espera procesando publicando',
     claim:
       'guardad* enviad* publicad* éxito exitos* listo hecho gracias completad* actualizad* eliminad* añadid* agregad* confirmad* reservad* cread* registrad* ' +
-      'recibid* realizad* se|guardó se|envió se|guardaron se|enviaron',
+      'recibid* realizad* se|guardó se|envió se|guardaron se|enviaron' +
+      ' anotad* apuntad* archivad* asignad* tomado|nota quedó|registrad* quedó|guardad* se|registró',
   },
   pt: {
     failure:
       'não|foi não|pod* não|pôde erro erros falha* falhou impossível problema* tente|novamente recusad* perdid* desculpe',
     progress: 'salvando gravando enviando carregando aguarde processando publicando',
     claim:
-      'salvo salva salvos guardado gravad* enviado enviada publicad* sucesso pronto concluíd* obrigad* atualizad* excluíd* adicionad* confirmad* recebid* cadastrad* feito',
+      'salvo salva salvos guardado gravad* enviado enviada publicad* sucesso pronto concluíd* obrigad* atualizad* excluíd* adicionad* confirmad* recebid* cadastrad* feito' +
+      ' anotad* arquivad* registrad* reservad* criad* removid* finalizad*',
   },
   it: {
     failure:
       'non|è non|può non|possibile non|riusc* errore errori fallit* impossibile riprova* problema* rifiutat* scusa spiacent* perso',
     progress: 'salvataggio|in invio|in caricamento attendere attendi elaborazione',
     claim:
-      'salvat* inviat* pubblicat* successo fatto completat* grazie aggiornat* eliminat* aggiunt* confermat* registrat* prenotat* ricevut*',
+      'salvat* inviat* pubblicat* successo fatto completat* grazie aggiornat* eliminat* aggiunt* confermat* registrat* prenotat* ricevut*' +
+      ' annotat* segnat* archiviat* assegnat* creato creata creati modificato modificata modificati tutto|a|posto',
   },
   nl: {
     failure:
@@ -73,13 +82,15 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
     progress: 'opslaan|bezig bezig verzenden|bezig laden even|geduld',
     claim:
       'opgeslagen bewaard verzonden verstuurd gepubliceerd gelukt klaar voltooid bedankt bijgewerkt verwijderd toegevoegd bevestigd geboekt ' +
-      'ontvangen gewijzigd aangemaakt geplaatst',
+      'ontvangen gewijzigd aangemaakt geplaatst' +
+      ' genoteerd vastgelegd geregistreerd ingediend ingevoerd toegewezen gereserveerd',
   },
   pl: {
     failure: 'błąd błęd* niepowodz* nieuda* nie|uda* niestety spróbuj|ponownie odmow* utracon* problem*',
     progress: 'zapisywanie wysyłanie ładowanie czekaj proszę|czekać trwa',
     claim:
-      'zapisan* wysłan* opublikowan* sukces gotowe zakończon* dziękuj* zaktualizowan* usunięt* dodan* potwierdzon* przyjęt* zarejestrowan*',
+      'zapisan* wysłan* opublikowan* sukces gotowe zakończon* dziękuj* zaktualizowan* usunięt* dodan* potwierdzon* przyjęt* zarejestrowan*' +
+      ' zanotowan* odnotowan* przesłan* utworzon* zmienion* zarezerwowan* udało|się',
   },
   ru: {
     failure:
@@ -87,26 +98,27 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
     progress: 'сохранение сохраняем сохраняется отправка отправляем отправляется загрузка подождите',
     claim:
       'сохранен* сохранён* отправлен* опубликован* успех успешно готово завершен* завершён* спасибо обновлен* удален* добавлен* подтвержд* ' +
-      'записан* принят принята принято приняты зарегистрирован*',
+      'записан* принят принята принято приняты зарегистрирован*' +
+      ' занесен* занесён* учтен* учтён* забронирован* внесен* внесён* готов',
   },
   uk: {
     failure: 'помилк* збій невдач* не|вда* неможна неможливо недоступн* спробуйте|ще втрачен*',
     progress: 'збереження надсилання завантаження зачекайте',
     claim:
-      'збережен* надіслан* опублікован* успішно готово завершено дякуємо оновлено видалено додано записан* прийнято',
+      'збережен* надіслан* опублікован* успішно готово завершено дякуємо оновлено видалено додано записан* прийнято створено змінено занесено підтверджен*',
   },
   tr: {
     failure:
       'hata başarısız* edilemedi kaydedilemedi kaydedilmedi gönderilemedi gönderilmedi geçersiz tekrar|deneyin reddedildi maalesef sorun*',
     progress: 'kaydediliyor gönderiliyor yükleniyor bekleyin',
     claim:
-      'kaydedildi gönderildi yayınlandı başarı* başarıyla tamam tamamlandı teşekkür* güncellendi silindi eklendi onaylandı alındı oluşturuldu',
+      'kaydedildi gönderildi yayınlandı başarı* başarıyla tamam tamamlandı teşekkür* güncellendi silindi eklendi onaylandı alındı oluşturuldu kaydoldu işlendi iletildi değiştirildi rezerve|edildi not|edildi',
   },
   sv: {
     failure: 'kunde|inte gick|inte fel misslyckades misslyckad* ogiltig* försök|igen tyvärr avbrut*',
     progress: 'sparar skickar laddar vänta',
     claim:
-      'sparad* sparat skickad* skickat publicerad* lyckad* lyckades klart klar tack uppdaterad* borttagen tillagd* bekräftad* mottagen mottaget registrerad* skapad*',
+      'sparad* sparat skickad* skickat publicerad* lyckad* lyckades klart klar tack uppdaterad* borttagen tillagd* bekräftad* mottagen mottaget registrerad* skapad* noterat noterad* antecknat antecknad* inskickat inskickad* ändrat ändrad* bokat bokad* registrerat bekräftat',
   },
   ar: {
     failure: 'خطأ فشل تعذر تعذّر مشكلة لم|يتم',
@@ -190,11 +202,35 @@ export const UNSPACED: Readonly<Record<'failure' | 'progress' | 'claim', readonl
     '送信しました',
     '送信済',
     '登録しました',
+    '登録されました',
+    '保存されました',
+    '送信されました',
+    '記録しました',
+    '書き込みました',
+    '追加しました',
+    '削除しました',
+    '受付しました',
+    '承りました',
+    '投稿しました',
+    '公開しました',
     '更新しました',
     '受け付けました',
     '完了',
     '成功',
     '已保存',
+    '已记录',
+    '已記錄',
+    '已写入',
+    '已寫入',
+    '已发布',
+    '已發佈',
+    '已收到',
+    '已傳送',
+    '已發送',
+    '已刪除',
+    '已新增',
+    '已存',
+    '记下了',
     '已儲存',
     '已发送',
     '已提交',
@@ -206,6 +242,15 @@ export const UNSPACED: Readonly<Record<'failure' | 'progress' | 'claim', readonl
     '谢谢',
     '謝謝',
     '저장되었',
+    '저장하였',
+    '기록되었',
+    '기록했',
+    '접수되었',
+    '추가되었',
+    '삭제되었',
+    '업데이트되었',
+    '전송했',
+    '보냈습니다',
     '저장됨',
     '저장했',
     '전송되었',

@@ -274,6 +274,8 @@ export interface Recorded {
   /** Where the page's code made the call, in the artifact or a sibling. */
   readonly site?: Place;
   readonly element?: ElementRef;
+  /** The attribute by which a library takes over the form that was sent. */
+  readonly takenOverBy?: string;
 }
 
 export interface PageError {

@@ -46,7 +46,8 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
 };
 
 /** What became of a write-back, as a sentence. */
-export function outcomeWords({ outcome, seen }: Pick<WriteBack, 'outcome' | 'seen'>): string {
+export function outcomeWords({ outcome, seen, channel }: Pick<WriteBack, 'outcome' | 'seen' | 'channel'>): string {
+  if (outcome === 'undecided' && channel === 'form') return 'A script that is missing may be what sends this form.';
   if (outcome === 'never-fired' && seen !== 'source')
     return 'The page writes this only where earlier writes are accepted.';
   return OUTCOMES[outcome];

@@ -71,8 +71,8 @@ const SENTENCES: Readonly<Record<string, Sentence>> = {
     list(standIns)
       ? `A stand-in for ${list(standIns)} was given parts of the page.`
       : `A script threw while the page loaded${message ? `: ${said(message)}` : ''}.`,
-  'script-missing': ({ urls, beside }) =>
-    `A script is missing: ${list(urls)}.${beside ? ' Name the directory that holds the page and its scripts.' : ''}`,
+  'script-missing': ({ urls, beside, attribute }) =>
+    `A script is missing: ${list(urls)}.${attribute ? ` By its attribute ${clean(text(attribute), 40)} it sends this form itself.` : ''}${beside ? ' Name the directory that holds the page and its scripts.' : ''}`,
   'timed-out': () => 'The drive did not end in time.',
   'out-of-memory': () => 'The drive ran out of memory.',
   crashed: ({ detail }) => `The drive crashed${detail ? `: ${clean(text(detail))}` : ''}.`,

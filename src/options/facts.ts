@@ -104,6 +104,7 @@ const recorded = z.looseObject({
   wantsArray: z.boolean(),
   site: place.optional(),
   element: element.optional(),
+  takenOverBy: z.string().optional(),
 });
 const perceived = z.looseObject({
   at: z.number(),

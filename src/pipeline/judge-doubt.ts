@@ -25,7 +25,7 @@ export function ranOtherwise(observation: Observation, repaired: boolean, docume
 }
 
 /** `beside`: one of them is a file of the artifact's own, which may lie where nobody looked. */
-function missingScript(observation: Observation, documentUrl: string): Evidence | null {
+export function missingScript(observation: Observation, documentUrl: string): Evidence | null {
   const urls = observation.scripts.filter((script) => script.status === 'missing').map((script) => script.url);
   for (const repair of observation.repairs) if (repair.kind === 'missing-script') urls.push(repair.name);
   if (urls.length === 0) return null;

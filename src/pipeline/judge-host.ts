@@ -12,6 +12,7 @@ import type { Fired } from './judge-fired.ts';
 import type { Settled } from './judge-outcome.ts';
 import { settler } from './judge-settle.ts';
 import { withStandingMessages } from './judge-standing.ts';
+import { takenOver } from './judge-taken-over.ts';
 import type { Worlds } from './judge-worlds.ts';
 import { worldsOf } from './judge-worlds.ts';
 
@@ -43,7 +44,8 @@ function firedIn(worlds: Worlds, refused: IndexedDrive, host: Host, signals: rea
   const fired = [...refused.writeBacks].map(([key, requests]): Fired => {
     entries += entriesOf(refused, requests);
     if (entries > JUDGED_ENTRIES) return { ...facts(refused, requests, host), ...LEFT_OUT, comparison: null };
-    const { comparison, settled } = settleKey(key, requests);
+    const { comparison, settled: seen } = settleKey(key, requests);
+    const settled = takenOver(seen, requests, refused.observation, host.documentUrl) ?? seen;
     const confidence = worlds.repaired ? 'low' : settled.confidence;
     return { ...facts(refused, requests, host), ...settled, confidence, comparison };
   });

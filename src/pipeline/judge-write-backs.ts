@@ -27,6 +27,7 @@ import type { Row } from './judge-rows.ts';
 import { worstOf } from './judge-rows.ts';
 import type { Unfired } from './judge-source.ts';
 import { unfired } from './judge-source.ts';
+import { unreadBySource } from './judge-unread.ts';
 
 export interface Listed {
   readonly writeBack: WriteBack;
@@ -41,7 +42,8 @@ export function listWriteBacks(facts: Facts, rows: readonly Row[], judgements: r
     const { request, action } = worstOf(row);
     const findings = findingsOf(facts.scan.findings, request, action);
     for (const finding of findings) joined.add(finding);
-    return fromRow(facts, row, findings[0] ?? null);
+    const finding = findings[0] ?? null;
+    return fromRow(facts, { fired: row.fired.map((fired) => unreadBySource(fired, finding)) }, finding);
   });
   const rest = facts.scan.findings.filter((finding) => !joined.has(finding));
   const listed = [...driven, ...unfired(rest, judgements).map((each) => fromSource(facts, each))];

@@ -71,7 +71,7 @@ function consequence(replies: Partial<WriteFacts['replies']>, more: Partial<Writ
 
 const saved = effect('Saved');
 const failed = effect('Could not save');
-const german = effect('Vermerkt');
+const german = effect('Zu den Akten');
 
 /** The same statement with other texts, or another part in it. */
 function again(of: Effect, texts: readonly string[], more: Partial<Effect> = {}): Effect {
@@ -240,7 +240,7 @@ describe('an act that would pass for success', () => {
   });
 
   test('is the same where one of its texts is, or where both show what the answer held', () => {
-    expect(recurs(again(german, ['Vermerkt', 'Abgelegt']), again(german, ['Abgelegt'])).consequence).toBe(
+    expect(recurs(again(german, ['Zu den Akten', 'Abgelegt']), again(german, ['Abgelegt'])).consequence).toBe(
       'acts-as-saved',
     );
     const held = (text: string, ofAnswer = true) => again(german, [text], { ofAnswer });
@@ -258,8 +258,8 @@ describe('an act that would pass for success', () => {
 
   test('is none where it may only put a label back, in either world', () => {
     const labels = { labels: new Set(['abschicken']) };
-    expect(recurs(again(german, ['Vermerkt', 'Abschicken']), german, labels).consequence).toBe('unread-silent');
-    expect(recurs(german, again(german, ['Vermerkt', 'Abschicken']), labels).consequence).toBe('unread-silent');
+    expect(recurs(again(german, ['Zu den Akten', 'Abschicken']), german, labels).consequence).toBe('unread-silent');
+    expect(recurs(german, again(german, ['Zu den Akten', 'Abschicken']), labels).consequence).toBe('unread-silent');
     expect(consequence({ ok: following(again(german, ['Abschicken'])), json: following(german) }, labels)).toBe(
       'unread-silent',
     );

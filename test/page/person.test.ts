@@ -256,6 +256,20 @@ describe('keys', () => {
     for (const key of ['n', 'p', 'x', 'y', 'up', 'space']) expect(visit.records).toContain(key);
   });
 
+  test('the keys of a table, with what they are pressed together with left out', async () => {
+    const visit = await drive(
+      `<input id=a><script>const chords={'mod+k':1,'shift+?':2}, plain=new Set(['ArrowLeft']);
+       addEventListener('keydown', ({ key, ctrlKey }) => { if (chords[combo(key)]||plain.has(key)) record((ctrlKey?'^':'')+key); });
+       function combo(k){ return k==='?'?'shift+?':'mod+'+k }</script>`,
+    );
+    expect(visit.records).toContain('ArrowLeft');
+    const keys = await drive(
+      `<input id=a><script>const chords={'mod+k':()=>record('k'),'shift+?':()=>record('?')};
+       addEventListener('keydown', (event) => { const combo=(event.key==='?'?'shift+':'mod+')+event.key; chords[combo]?.(); });</script>`,
+    );
+    expect(new Set(keys.records)).toEqual(new Set(['k', '?']));
+  });
+
   test('a listener that hands the event on: its keys stand in the script', async () => {
     const visit = await drive(
       `<script>function keys(e){ if (e.key === 'q') record('q') } document.onkeydown = e => keys(e)</script>`,
@@ -411,6 +425,31 @@ describe('goes on while new controls appear', () => {
     expect(visit.records.length).toBeGreaterThan(0);
     expect(visit.records.length).toBeLessThan(6);
     expect(visit.records).not.toContain('');
+  });
+
+  test('a field that is cleared again and again is left at that, and coverage names it', async () => {
+    const rows = Array.from(
+      { length: 40 },
+      (_, at) =>
+        `<button onclick="a.value=''">Use ${'abcdefghijklmnopqrstuvwxyz'[at % 26]}${at}x${'y'.repeat(at)}</button>`,
+    );
+    const visit = await drive(`<label>Name <input id=a></label>${rows.join('')}`);
+    const field = visit.coverage().controls.find(({ on }) => on.id === 'a');
+    expect(field).toMatchObject({ reached: true, skipped: 'budget' });
+  });
+
+  test('leaves below a listener that were not pressed are named, where those that were changed something', async () => {
+    const cells = Array.from({ length: 9 }, (_, at) => `<i class="cell">${at}</i>`).join('');
+    const listen = (body: string): string =>
+      `<div id=grid>${cells}<b>idle</b><b>idle</b><b>idle</b></div><p id=m></p><script>grid.addEventListener('click', (event) => { ${body} });</script>`;
+    const skipped = async (body: string): Promise<string[]> => {
+      const { controls } = (await drive(listen(body))).coverage();
+      return controls.filter((control) => control.skipped === 'budget').map(({ name }) => name);
+    };
+    expect(await skipped("if (event.target.className === 'cell') m.textContent = event.target.textContent;")).toEqual([
+      '2 and 6 like it',
+    ]);
+    expect(await skipped('event.stopPropagation();')).toEqual([]);
   });
 
   test('the budget ends it, and coverage says so', async () => {

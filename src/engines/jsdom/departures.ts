@@ -54,11 +54,13 @@ export class Departures {
     if (!endpoint) return;
     const frame = this.#frameNamed(form._ownerDocument, from('target'));
     const element = refOf(submitter ?? form);
+    const takenOverBy = takeoverOf(form) ?? (submitter && takeoverOf(submitter));
     const { kind } = this.#session.record({
       channel: 'form',
       endpoint,
       body: post ? body : '',
       element,
+      ...(takenOverBy ? { takenOverBy } : {}),
       ...(frame ? { mode: 'frame' } : {}),
     });
     if (frame) this.#later(() => jsdom.fireAnEvent('load', frame));
@@ -142,6 +144,15 @@ export class Departures {
 }
 
 const FRAME_MS = 20;
+
+/** Attributes by which libraries say that they send a form themselves, in the page's stead. */
+const TAKEOVER =
+  /^(?:@submit|[(]|(?:x|v)-on:submit|ng-submit|wire:submit|(?:data-)?(?:hx|ic)-(?:post|put|patch|delete|boost)|fx-action|up-submit|data-(?:remote|turbo|turbo-frame|ajax|action|on:submit|on-submit))/;
+
+function takeoverOf(element: ElementImpl): string | null {
+  for (const { _qualifiedName: name } of element._attributeList) if (TAKEOVER.test(name)) return name.slice(0, 60);
+  return null;
+}
 
 /** The base URL of a document; an `about:` frame resolves against the document that holds it. */
 function baseOf(document: DocumentImpl): string {

@@ -20,6 +20,7 @@ export interface Entry {
   readonly body: string;
   readonly site?: Place;
   readonly element?: ElementRef;
+  readonly takenOverBy?: string;
 }
 
 /** Characters of a body that are searched for canaries. */
@@ -67,6 +68,7 @@ export class Ledger {
       looked: false,
       ...(entry.site ? { site: entry.site } : {}),
       ...(entry.element ? { element: entry.element } : {}),
+      ...(entry.takenOverBy ? { takenOverBy: entry.takenOverBy } : {}),
     });
     this.body(id, entry.body);
     if (isWrite(entry)) this.#writes.set(this.#clock.cause, this.wrote(this.#clock.cause) + 1);

@@ -25,6 +25,7 @@ interface NodeImpl {
 export interface ElementImpl extends NodeImpl {
   readonly localName: string;
   readonly form?: unknown;
+  readonly _attributeList: readonly { readonly _qualifiedName: string }[];
   getAttributeNS(namespace: null, name: string): string | null;
   hasAttributeNS(namespace: null, name: string): boolean;
 }

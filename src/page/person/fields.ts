@@ -22,6 +22,8 @@ export class Fields {
   firsts = 0;
   readonly #filled = new Map<string, number>();
   readonly #groups = new Map<string, number>();
+  /** Emptied again by the person, and left at that. */
+  readonly #taken = new Set<string>();
   /** Radios a choice was made at; their groups are done. */
   readonly #settled = new WeakSet<Element>();
   readonly #controls: Controls;
@@ -46,6 +48,11 @@ export class Fields {
     return this.#filled.has(control.key);
   }
 
+  /** The page cleared it once more than it is filled. */
+  gaveUp(control: Control): boolean {
+    return (this.#filled.get(control.key) ?? 0) > ROUNDS && !this.#taken.has(control.key) && isCleared(control.element);
+  }
+
   /** `late`: the turn of the fields that narrow down what the page shows. */
   next(late: boolean): Deed | null {
     return this.#chooser() ?? this.#leave() ?? this.#fill(late);
@@ -55,7 +62,7 @@ export class Fields {
   takeBack(control: Control): Deed | null {
     const { element } = control;
     if (!isTyped(element) || !element.isConnected || !('value' in element) || element.value === '') return null;
-    this.#filled.set(control.key, ROUNDS + 1);
+    this.#taken.add(control.key);
     const perform = (): void => this.#filling.empty(element as HTMLInputElement);
     return { kind: 'edit', element, control, name: control.name, perform };
   }
@@ -124,7 +131,7 @@ export class Fields {
 
   #wants(control: Control): boolean {
     const rounds = this.#filled.get(control.key) ?? 0;
-    if (rounds > ROUNDS) return false;
+    if (rounds > ROUNDS || this.#taken.has(control.key)) return false;
     const settled = isRadio(control.element) && radioGroup(control.element).some((radio) => this.#settled.has(radio));
     if (settled && radioGroup(control.element as HTMLInputElement).some((radio) => radio.checked)) return false;
     if (rounds > 0 ? !isCleared(control.element) : (this.#groups.get(control.group) ?? 0) >= LIKES) return false;

@@ -195,9 +195,11 @@ export class Keyboard {
     this.#likes.set(source, likes + 1);
     if (likes >= LIKES) return [{ key: 'Enter' }];
     // A listener that hands the event on compares elsewhere: the page's scripts are read in its place.
-    const told = comparedKeys(source).length > 0 ? source : scriptsOf(this.#watches[0]!.window.document);
+    const scripts = (): string => scriptsOf(this.#watches[0]!.window.document);
+    const own = comparedKeys(source, scripts);
+    const told = own.length > 0 ? source : scripts();
     const modifiers = askedModifiers(told);
-    const keys = comparedKeys(told);
+    const keys = own.length > 0 ? own : comparedKeys(told);
     const presses = new Map<string, KeyPress>();
     for (const press of [...COMMON, ESCAPE]) presses.set(nameOf(press), press);
     const most = presses.size + MOST_COMPARED;

@@ -23,6 +23,9 @@ export class Leaves {
   readonly #pressed = new WeakSet<Element>();
   readonly #likes = new Map<string, number>();
   readonly #bonus = new Map<string, number>();
+  /** Looks of which a press changed something, and the leaves beyond the cap of each when they were looked through last. */
+  readonly #effective = new Set<string>();
+  readonly #over = new Map<string, Element[]>();
   #last = '';
   readonly #where: Where;
   readonly #watches: readonly Watch[];
@@ -47,14 +50,25 @@ export class Leaves {
     this.#gestures = gestures;
   }
 
-  /** The last leaf pressed brought something into reach: its likes are worth a press as well. */
-  credit(): void {
+  /** `revealed`: the last leaf pressed brought something into reach: its likes are worth a press as well. `effect`: it changed what is seen. */
+  credit(revealed: boolean, effect: boolean): void {
+    if (effect) this.#effective.add(this.#last);
+    if (!revealed) return;
     const bonus = this.#bonus.get(this.#last) ?? 0;
     if (this.#last !== '' && bonus < MOST - LIKES) this.#bonus.set(this.#last, bonus + 1);
     this.#last = '';
   }
 
+  /** Leaves that do something as far as their likes tell, and were not pressed: the first of each look, and how many more. */
+  left(): { readonly leaf: Element; readonly more: number }[] {
+    return [...this.#effective].flatMap((id) => {
+      const left = (this.#over.get(id) ?? []).filter((leaf) => leaf.isConnected && !this.#pressed.has(leaf));
+      return left.length > 0 ? [{ leaf: left[0]!, more: left.length - 1 }] : [];
+    });
+  }
+
   next(): Deed | null {
+    this.#over.clear();
     for (const { book } of this.#watches)
       for (const target of book.targets(POINTER)) {
         const top = containerOf(target);
@@ -103,7 +117,10 @@ export class Leaves {
     if (element.getAttribute('type') === 'hidden' || this.#isWithinControl(element, top)) return false;
     const id = `${this.#where.of(top).replace(/:nth-of-type\(\d+\)/g, '')}|${look}`;
     const likes = this.#likes.get(id) ?? 0;
-    if (likes >= (look === 'any' ? 1 : LIKES + (this.#bonus.get(id) ?? 0))) return false;
+    if (likes >= (look === 'any' ? 1 : LIKES + (this.#bonus.get(id) ?? 0))) {
+      if (look !== 'any') this.#over.getOrInsertComputed(id, () => []).push(element);
+      return false;
+    }
     this.#likes.set(id, likes + 1);
     this.#last = id;
     return true;

@@ -7,6 +7,7 @@ import type { PageHost } from '../bridge.ts';
 import type { Perception } from '../perception/perception.ts';
 import { keptListeners } from '../watch/framework-listeners.ts';
 import type { Watch } from '../watch/watch-window.ts';
+import { accessibleName } from './accessible-name.ts';
 import type { Control } from './controls.ts';
 import { Controls, elementRef } from './controls.ts';
 import type { Deed } from './deed.ts';
@@ -93,7 +94,9 @@ export class Person {
   act(): string {
     this.#perception.lookAtAllControls();
     this.#reach.refresh();
-    if (this.#presses.observe(this.#acted) && this.#chose) this.#leaves.credit();
+    const before = this.#presses.changes;
+    const revealed = this.#presses.observe(this.#acted);
+    if (this.#chose) this.#leaves.credit(revealed, this.#presses.changes > before);
     this.#keyboard.observe(this.#presses.changes);
     this.#acted = false;
     this.#fleeting.rested();
@@ -153,7 +156,12 @@ export class Person {
     this.#reach.refresh();
     const seen = new Map<string, ControlSeen>();
     for (const control of this.#controls.all()) seen.set(control.key, this.#seen(control));
-    return { controls: [...seen.values()], budgetSpent: this.#budgetSpent || this.#presses.cut };
+    const leaves = this.#leaves.left().map(({ leaf, more }): ControlSeen => {
+      const on = elementRef(leaf, this.#perception.where.of(leaf));
+      const name = `${accessibleName(leaf) || leaf.localName}${more > 0 ? ` and ${more} like it` : ''}`;
+      return { on, name, reached: false, skipped: 'budget' };
+    });
+    return { controls: [...seen.values(), ...leaves], budgetSpent: this.#budgetSpent || this.#presses.cut };
   }
 
   #seen(control: Control): ControlSeen {
@@ -161,7 +169,8 @@ export class Person {
     const { ref: on, name } = control;
     const sends = this.#sends(control.element);
     const seen = { on, name, reached, ...(sends ? { sends } : {}) };
-    return reached ? seen : { ...seen, skipped: this.#skipped(control) };
+    if (reached) return this.#fields.gaveUp(control) ? { ...seen, skipped: 'budget' } : seen;
+    return { ...seen, skipped: this.#skipped(control) };
   }
 
   #sends(element: Element): ControlSeen['sends'] {

@@ -20,6 +20,12 @@ const COMPARED = [
   /\bcase\s+(['"`])([^'"`\n]{1,20})\1\s*:/g,
 ];
 const LISTED = /\[([^\][]{1,300})\]\s*\.(?:includes|indexOf)\(\s*[\w.]*\b(?:key|code)\b/g;
+/** A key that is looked up: `table[event.key]`, `table.get(key)`. */
+const LOOKED_UP =
+  /([A-Za-z_$][\w$]*)\s*(?:(?:\?\.)?\[|(?:\?\.|\.)(?:get|has)\()\s*[\w.]*\b(?:key|code|k|combo|shortcut)\b(?!\s*[-+*])/g;
+const CHORD = /^(?:(?:ctrl|control|cmd|command|meta|mod|alt|option|shift)\s*[+-]\s*)+/i;
+const TABLE_CHARS = 3_000;
+const TABLE_KEYS = /(?:[{,[(]|\()\s*(?:(['"`])([^'"`\n]{1,20})\1\s*(?=[:,(\])])|([A-Za-z]\w{0,10}|\d)\s*(?=[:(,}]))/g;
 const NUMBERED = /\b(?:keyCode|which)\b\s*===?\s*(\d{1,3})\b/g;
 const NAMED: Readonly<Record<string, string>> = {
   8: 'Backspace',
@@ -36,7 +42,8 @@ const NAMED: Readonly<Record<string, string>> = {
 const MODIFIERS = new Set(['Shift', 'Control', 'Alt', 'Meta', 'Tab', 'CapsLock', 'Unidentified', 'Process', 'Dead']);
 const TEXT_CHARS = 200_000;
 
-export function comparedKeys(source: string): string[] {
+/** `scripts`: where tables stand that the source looks keys up in. */
+export function comparedKeys(source: string, scripts: () => string = () => ''): string[] {
   const text = source.slice(0, TEXT_CHARS);
   if (!/\b(?:key|code|keyCode|which)\b/.test(text)) return [];
   const found = new Set<string>();
@@ -45,7 +52,34 @@ export function comparedKeys(source: string): string[] {
     for (const [, , key] of list!.matchAll(/(['"`])([^'"`\n]{1,20})\1/g)) found.add(plainKey(key!));
   for (const [, number] of text.matchAll(NUMBERED))
     found.add(NAMED[number!] ?? String.fromCharCode(Number(number)).toLowerCase());
+  for (const [, name] of text.matchAll(LOOKED_UP))
+    for (const key of keysOfTable(name!, text, scripts)) found.add(plainKey(key));
   return [...found].filter((key) => isKey(key)).slice(0, MOST_COMPARED);
+}
+
+/** Keys of the object, `Map` or `Set` of a name, as far as they are written out. */
+function keysOfTable(name: string, source: string, scripts: () => string): string[] {
+  const start = new RegExp(
+    `(?<![\\w$.])${name.replaceAll('$', '\\$')}\\s*[:=]\\s*(?:new\\s+(?:Map|Set)\\s*\\(\\s*)?(?=[{[])`,
+  );
+  for (const text of [source, scripts()]) {
+    const match = start.exec(text);
+    if (!match) continue;
+    const table = bracketed(text, match.index + match[0].length);
+    return [...table.matchAll(TABLE_KEYS)].map(([, , quoted, bare]) => (quoted ?? bare!).replace(CHORD, ''));
+  }
+  return [];
+}
+
+/** From an opening bracket to the one that closes it, or as far as a table is read. */
+function bracketed(text: string, from: number): string {
+  const limit = Math.min(text.length, from + TABLE_CHARS);
+  let depth = 0;
+  for (let at = from; at < limit; at++) {
+    if ('{[('.includes(text[at]!)) depth++;
+    if ('}])'.includes(text[at]!) && --depth === 0) return text.slice(from, at + 1);
+  }
+  return text.slice(from, limit);
 }
 
 /** `KeyS` and `Digit1` are codes of `s` and `1`. */
