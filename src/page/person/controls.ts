@@ -11,6 +11,7 @@ import { accessibleName } from './accessible-name.ts';
 import type { ControlKind } from './control-kinds.ts';
 import { controlKind } from './control-kinds.ts';
 import { comesBefore } from './document-order.ts';
+import { sourceOf } from './named-selectors.ts';
 
 export interface Control {
   readonly element: Element;
@@ -22,9 +23,13 @@ export interface Control {
   readonly name: string;
   /** What records call it: its name, or what else tells it from others. */
   readonly label: string;
+  /** Stands for what it holds: its listener asks what was pressed. */
+  readonly delegates: boolean;
   readonly ref: ElementRef;
 }
 
+/** Code that asks where in its element it was pressed. */
+const ASKS = /\btarget\b|\bcomposedPath\b/;
 const REF_CHARS = 120;
 const cut = (text: string | null): string | undefined => (text ? text.slice(0, REF_CHARS) : undefined);
 
@@ -96,7 +101,15 @@ export class Controls {
     const group = `${place}|${look}`.replace(/\d+/g, '#');
     const label = name || element.getAttribute('name') || element.getAttribute('id') || key;
     const ref = elementRef(element, key);
-    return { element, kind, key: `${identity}|${frameDepth(element)}`, group, name, label, ref };
+    const delegates = kind === 'press' && this.#delegates(element);
+    return { element, kind, key: `${identity}|${frameDepth(element)}`, group, name, label, delegates, ref };
+  }
+
+  #delegates(element: Element): boolean {
+    if (!element.firstElementChild || controlKind(element, element.getAttributeNames())) return false;
+    return this.#watches.some(({ book }) =>
+      [...POINTER].some((type) => [...book.callbacks(element, type)].some((heard) => ASKS.test(sourceOf(heard)))),
+    );
   }
 
   #insert(control: Control): void {

@@ -98,12 +98,21 @@ export class Gestures {
 
   /** The pointer comes over the element, presses and lets go: the whole of a click. */
   click(element: Element): void {
+    this.putDown(element);
+    if (element.localName === 'canvas') this.#stroke(element);
+    this.letGo(element);
+  }
+
+  /** The first half of a click, for as long as it is held. */
+  putDown(element: Element): void {
     for (const type of ['pointerover', 'pointerenter', 'mouseover', 'mouseenter', 'pointermove', 'mousemove'])
       this.pointer(element, type);
     this.touch(element, 'touchstart');
     this.pointer(element, 'pointerdown');
     if (this.pointer(element, 'mousedown', { detail: 1 })) this.focus(element);
-    if (element.localName === 'canvas') this.#stroke(element);
+  }
+
+  letGo(element: Element): void {
     this.touch(element, 'touchend');
     this.pointer(element, 'pointerup');
     this.pointer(element, 'mouseup', { detail: 1 });

@@ -18,6 +18,7 @@ import { FieldFilling } from './field-filling.ts';
 import { Fields } from './fields.ts';
 import { Fleeting } from './fleeting.ts';
 import { Gestures } from './gestures.ts';
+import { Holding } from './holding.ts';
 import { Keyboard } from './keyboard.ts';
 import { Leaves } from './leaves.ts';
 import { isSubmitter } from './press-order.ts';
@@ -39,6 +40,7 @@ export class Person {
   readonly #keyboard: Keyboard;
   readonly #leaves: Leaves;
   readonly #dragging: Dragging;
+  readonly #holding: Holding;
   readonly #escaping: Escaping;
   readonly #fleeting: Fleeting;
   #budgetSpent = false;
@@ -67,6 +69,7 @@ export class Person {
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
     this.#escaping = new Escaping(where, this.#reach, gestures);
     this.#dragging = new Dragging(where, watches, this.#reach, gestures, tokens);
+    this.#holding = new Holding(where, watches, this.#reach, gestures);
   }
 
   /** Called for each element the scene reads. */
@@ -121,6 +124,7 @@ export class Person {
 
   #next(): Deed | null {
     return (
+      this.#holding.release() ??
       this.#fleeting.press() ??
       this.#takeBack() ??
       this.#fields.next(false) ??
@@ -135,6 +139,7 @@ export class Person {
       this.#fleeting.again() ??
       this.#presses.again(1) ??
       this.#keyboard.again(this.#presses.changes) ??
+      this.#holding.next() ??
       this.#presses.next(2) ??
       this.#presses.again(2) ??
       this.#presses.revisit() ??

@@ -188,7 +188,7 @@ export class Presses {
   #class(control: Control): PressClass {
     const held = this.#classes.get(control.element);
     if (held !== undefined) return held;
-    const own = pressClass(control);
+    const own = control.delegates ? 2 : pressClass(control);
     this.#classes.set(control.element, own);
     return own;
   }

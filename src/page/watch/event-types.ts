@@ -3,6 +3,8 @@
 export const POINTER: ReadonlySet<string> = new Set(
   'click pointerdown pointerup mousedown mouseup touchstart touchend dblclick contextmenu'.split(' '),
 );
+/** How a press begins. */
+export const PRESS_BEGINS: ReadonlySet<string> = new Set(['pointerdown', 'mousedown', 'touchstart']);
 export const KEYS: ReadonlySet<string> = new Set(['keydown', 'keypress', 'keyup']);
 export const LEAVING_FIELD: ReadonlySet<string> = new Set(['change', 'blur', 'focusout']);
 export const DRAG_SOURCE: ReadonlySet<string> = new Set(['dragstart', 'dragend', 'drag']);
