@@ -28,9 +28,16 @@ export class Faces {
     const faces = this.#pressed.get(control.key);
     if (!faces) return false;
     const face = faceOf(control.element);
-    return face !== '' && !faces.has(face) && !SETTLED.test(face);
+    return face !== '' && !faces.has(face) && !SETTLED.test(face) && !holdsContent(control.element);
   }
 }
+
+const NATURAL: ReadonlySet<string> = new Set(['button', 'a', 'input', 'summary']);
+const CONTENT = 'textarea, input, select, pre, p, ul, ol, table, [contenteditable]';
+
+/** What an editor or a list holds is no name of it. */
+const holdsContent = (element: Element): boolean =>
+  !NATURAL.has(element.localName) && element.querySelector(CONTENT) !== null;
 
 function faceOf(element: Element): string {
   return plain(element.localName === 'input' ? (element as HTMLInputElement).value : (element.textContent ?? ''));

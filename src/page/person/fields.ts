@@ -14,6 +14,8 @@ import type { Reach } from './reach.ts';
 
 /** Times one field is filled again after the page cleared it, and fields of one group that are filled at all. */
 const ROUNDS = 25;
+/** Times a field is filled that is empty again before anything else was done: an editor takes what is typed into it. */
+const SWALLOWS = 2;
 const LIKES = 120;
 const CHANGE: ReadonlySet<string> = new Set(['change']);
 
@@ -22,6 +24,7 @@ export class Fields {
   firsts = 0;
   readonly #filled = new Map<string, number>();
   readonly #groups = new Map<string, number>();
+  readonly #swallowed = new Map<string, number>();
   /** Emptied again by the person, and left at that. */
   readonly #taken = new Set<string>();
   /** Radios a choice was made at; their groups are done. */
@@ -32,6 +35,8 @@ export class Fields {
   readonly #gestures: Gestures;
   readonly #watches: readonly Watch[];
   #leaving: Control | null = null;
+  /** The field left last, with nothing done since. */
+  #left: Control | null = null;
   /** The field typed into last, where shortcuts go. */
   last: Element | null = null;
 
@@ -91,9 +96,11 @@ export class Fields {
 
   /** A real blur of the field typed into; an action of its own where the page listens for it. */
   #leave(): Deed | null {
+    this.#noteSwallowed();
     const control = this.#leaving;
     if (!control) return null;
     this.#leaving = null;
+    this.#left = control;
     const element = control.element;
     if (!element.isConnected) return null;
     const changes = element.localName !== 'select' && !element.hasAttribute('contenteditable');
@@ -107,6 +114,13 @@ export class Fields {
     }
     const kind = changes && isHeard(element, CHANGE, this.#watches) ? 'commit' : 'blur';
     return { kind, element, control, name: control.name, perform };
+  }
+
+  #noteSwallowed(): void {
+    const left = this.#left;
+    this.#left = null;
+    if (!left?.element.isConnected || !isCleared(left.element)) return;
+    this.#swallowed.set(left.key, (this.#swallowed.get(left.key) ?? 0) + 1);
   }
 
   #fill(late: boolean): Deed | null {
@@ -132,6 +146,7 @@ export class Fields {
   #wants(control: Control): boolean {
     const rounds = this.#filled.get(control.key) ?? 0;
     if (rounds > ROUNDS || this.#taken.has(control.key)) return false;
+    if ((this.#swallowed.get(control.key) ?? 0) >= SWALLOWS) return false;
     const settled = isRadio(control.element) && radioGroup(control.element).some((radio) => this.#settled.has(radio));
     if (settled && radioGroup(control.element as HTMLInputElement).some((radio) => radio.checked)) return false;
     if (rounds > 0 ? !isCleared(control.element) : (this.#groups.get(control.group) ?? 0) >= LIKES) return false;
