@@ -22,6 +22,15 @@ const THROTTLED_MS = 1_000;
 /** Epoch milliseconds at which every page opens: 2026-01-05T09:00:00Z, a Monday. */
 export const OPENED_AT = Date.UTC(2026, 0, 5, 9, 0, 0);
 
+interface Pending {
+  readonly after: number;
+  readonly delay: number;
+  readonly background: boolean;
+  readonly ends: boolean;
+}
+
+const COUNTS_DOWN = /\bclearInterval\b/;
+
 export class Clock {
   /** Virtual milliseconds since the page opened. */
   now = 0;
@@ -92,10 +101,13 @@ export class Clock {
     return Math.min(this.foregroundDue(), this.#background.peek()?.time ?? Infinity);
   }
 
-  /** Delays of the tasks that are still to run, measured from now. */
-  pending(): readonly { readonly after: number; readonly delay: number; readonly background: boolean }[] {
+  /** Delays of the tasks that are still to run, measured from now; `ends`: its code takes its interval away some time. */
+  pending(): readonly Pending[] {
     const facts = (heap: TaskHeap, background: boolean) =>
-      heap.pending().map((task) => ({ after: task.time - this.now, delay: task.delay, background }));
+      heap.pending().map((task) => {
+        const ends = typeof task.origin === 'function' && COUNTS_DOWN.test(sourceOf.call(task.origin));
+        return { after: task.time - this.now, delay: task.delay, background, ends };
+      });
     return [...facts(this.#foreground, false), ...facts(this.#background, true)];
   }
 

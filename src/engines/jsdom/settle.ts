@@ -9,7 +9,7 @@ import type { RealTime } from './thread-globals.ts';
 /** The longest a person waits for something to happen by itself. */
 const WAIT_MS = 10 * 60_000;
 /** Background tasks run while the person waits; a page that animates would fill the wait with frames. */
-const WAIT_TASKS = 600;
+const WAIT_TASKS = 660;
 
 export interface Pace {
   readonly clock: Clock;
@@ -53,7 +53,7 @@ export async function settle(pace: Pace): Promise<boolean> {
   }
 }
 
-/** The person waits: every timer that is set fires, intervals twice, within ten minutes. */
+/** The person waits: every timer that is set fires, intervals twice, and what counts down to its end, within ten minutes. */
 export async function waitOut(pace: Pace): Promise<boolean> {
   const { clock } = pace;
   const until = clock.now + horizon(clock);
@@ -70,7 +70,8 @@ export async function waitOut(pace: Pace): Promise<boolean> {
 
 function horizon(clock: Clock): number {
   let longest = IDLE_VIRTUAL_MS;
-  for (const { after, delay, background } of clock.pending()) {
+  for (const { after, delay, background, ends } of clock.pending()) {
+    if (ends) return WAIT_MS;
     const wanted = background ? after + delay : after + Math.min(delay, WAIT_MS / 2);
     if (wanted <= WAIT_MS) longest = Math.max(longest, wanted);
     else if (after <= WAIT_MS) longest = Math.max(longest, after);

@@ -109,7 +109,7 @@ export class FieldFilling {
       token: token.text,
       ordinal: token.ordinal,
       hint,
-      prose: `${control.name}\n${field.placeholder}`,
+      prose: `${control.name}\n${field.placeholder}\n${textBefore(field)}`,
       round,
     });
     return repeated === undefined ? values : [repeated, ...values];
@@ -148,6 +148,27 @@ export function radioGroup(radio: HTMLInputElement): HTMLInputElement[] {
     (each) =>
       each.localName === 'input' && each.type === 'radio' && each.name === radio.name && each.form === radio.form,
   );
+}
+
+const QUOTED: ReadonlySet<string> = new Set(['code', 'kbd', 'b', 'strong', 'em', 'mark', 'samp', 'q']);
+const BEFORE_CHARS = 200;
+
+/** What stands before the field in its block or right before it, with what is set off there in quotation marks. */
+function textBefore(field: Element): string {
+  const parts: string[] = [];
+  for (let node = field.previousSibling; node && parts.length < 6; node = node.previousSibling)
+    parts.unshift(quoting(node));
+  if (parts.join('').trim() === '') parts.push(quoting(field.parentElement?.previousElementSibling ?? null));
+  return parts.join(' ').slice(-BEFORE_CHARS);
+}
+
+function quoting(node: Node | null): string {
+  if (!node) return '';
+  const name = (node as Element).localName;
+  if (node.nodeType !== 1) return node.nodeType === 3 ? (node.nodeValue ?? '') : '';
+  if (QUOTED.has(name)) return ` “${node.textContent ?? ''}” `;
+  if (name === 'script' || name === 'style' || node.childNodes.length > 12) return '';
+  return [...node.childNodes].map(quoting).join('');
 }
 
 function hintOf(control: Control, field: TextField): string {

@@ -100,7 +100,6 @@ export class Fields {
     const control = this.#leaving;
     if (!control) return null;
     this.#leaving = null;
-    this.#left = control;
     const element = control.element;
     if (!element.isConnected) return null;
     const changes = element.localName !== 'select' && !element.hasAttribute('contenteditable');
@@ -112,6 +111,7 @@ export class Fields {
       perform();
       return null;
     }
+    this.#left = control;
     const kind = changes && isHeard(element, CHANGE, this.#watches) ? 'commit' : 'blur';
     return { kind, element, control, name: control.name, perform };
   }

@@ -144,11 +144,11 @@ export class Gestures {
     return this.#watches.some((watch) => watch.book.listens(element, types));
   }
 
-  touch(element: Element, type: string): void {
+  touch(element: Element, type: string, at: Partial<Touch> = {}): void {
     const window = this.realm(element);
     if (!this.heard(type) || typeof window.TouchEvent !== 'function') return;
     const event = new window.TouchEvent(type, { bubbles: true, cancelable: true, composed: true });
-    this.send(element, withFinger(event, element, type === 'touchend'));
+    this.send(element, withFinger(event, element, type === 'touchend', at));
   }
 
   /** Moves the focus to the element, or to the nearest ancestor that takes it, as a press does. */
@@ -228,13 +228,13 @@ export class Gestures {
 const AT = { clientX: 1, clientY: 1, pageX: 1, pageY: 1, screenX: 1, screenY: 1, radiusX: 1, radiusY: 1, force: 1 };
 
 /** The one finger of a touch, which jsdom's events have no place for. Lifted, it is among what changed alone. */
-function withFinger(event: TouchEvent, target: Element, lifted: boolean): TouchEvent {
+function withFinger(event: TouchEvent, target: Element, lifted: boolean, at: Partial<Touch>): TouchEvent {
   const listOf = (touches: readonly object[]) => ({
     get: () => Object.assign([...touches], { item: (index: number) => touches[index] ?? null }),
     configurable: true,
     enumerable: true,
   });
-  const finger = { identifier: 1, target, rotationAngle: 0, ...AT };
+  const finger = { identifier: 1, target, rotationAngle: 0, ...AT, ...at };
   const down = listOf(lifted ? [] : [finger]);
   return Object.defineProperties(event, { touches: down, targetTouches: down, changedTouches: listOf([finger]) });
 }

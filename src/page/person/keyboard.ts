@@ -155,7 +155,7 @@ export class Keyboard {
           ({ element: each, kind }) =>
             kind === 'field' && element.contains(each) && isTyped(each) && this.#isOpen(each),
         );
-      return inside?.element ?? (this.#isOpen(element) ? element : null);
+      return inside?.element ?? this.#focusableIn(element);
     }
     const last = this.#fields.last;
     if (last && this.#isOpen(last)) return last;
@@ -163,6 +163,14 @@ export class Keyboard {
       ? ((target as Node).ownerDocument ?? target)
       : (target as Window).document;
     return (document as Document).body;
+  }
+
+  /** A container that takes no focus hears the keys of what it holds. */
+  #focusableIn(element: Element): Element | null {
+    const takesFocus = (each: Element): boolean => (each as HTMLElement).tabIndex >= 0 && this.#isOpen(each);
+    const held =
+      (element as HTMLElement).tabIndex >= 0 ? undefined : [...element.querySelectorAll('[tabindex]')].find(takesFocus);
+    return held ?? (this.#isOpen(element) ? element : null);
   }
 
   #isOpen(element: Element): boolean {

@@ -18,12 +18,12 @@ import { FieldFilling } from './field-filling.ts';
 import { Fields } from './fields.ts';
 import { Fleeting } from './fleeting.ts';
 import { Gestures } from './gestures.ts';
-import { Holding } from './holding.ts';
 import { Keyboard } from './keyboard.ts';
 import { Leaves } from './leaves.ts';
 import { isSubmitter } from './press-order.ts';
 import { Presses } from './presses.ts';
 import { Reach } from './reach.ts';
+import { Reacting } from './reacting.ts';
 import { Tokens } from './tokens.ts';
 
 const NAME_CHARS = 80;
@@ -40,7 +40,7 @@ export class Person {
   readonly #keyboard: Keyboard;
   readonly #leaves: Leaves;
   readonly #dragging: Dragging;
-  readonly #holding: Holding;
+  readonly #reacting: Reacting;
   readonly #escaping: Escaping;
   readonly #fleeting: Fleeting;
   #budgetSpent = false;
@@ -69,7 +69,7 @@ export class Person {
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
     this.#escaping = new Escaping(where, this.#reach, gestures);
     this.#dragging = new Dragging(where, watches, this.#reach, gestures, tokens);
-    this.#holding = new Holding(where, watches, this.#reach, gestures);
+    this.#reacting = new Reacting(where, watches, this.#controls, this.#reach, gestures, tokens);
   }
 
   /** Called for each element the scene reads. */
@@ -124,7 +124,7 @@ export class Person {
 
   #next(): Deed | null {
     return (
-      this.#holding.release() ??
+      this.#reacting.release() ??
       this.#fleeting.press() ??
       this.#takeBack() ??
       this.#fields.next(false) ??
@@ -133,13 +133,14 @@ export class Person {
       this.#keyboard.nextForm() ??
       this.#dragging.next() ??
       this.#leaves.next() ??
+      this.#reacting.next(true) ??
       this.#fields.next(true) ??
       this.#presses.next(1) ??
       this.#keyboard.next(true) ??
       this.#fleeting.again() ??
       this.#presses.again(1) ??
       this.#keyboard.again(this.#presses.changes) ??
-      this.#holding.next() ??
+      this.#reacting.next(false) ??
       this.#presses.next(2) ??
       this.#presses.again(2) ??
       this.#presses.revisit() ??

@@ -38,6 +38,8 @@ class PageAnimation extends EventTarget {
 defineEventHandlers(PageAnimation, ['finish', 'cancel', 'remove']);
 
 export function installAnimation(window: Window & typeof globalThis, host: PageHost): void {
+  const ends = ['transitionend', 'animationend'].filter((type) => !(`on${type}` in window.HTMLElement.prototype));
+  defineEventHandlers(window.HTMLElement, ends);
   const later = window.setTimeout;
   defineInterface(window, 'Animation', PageAnimation);
   defineShim(window.Element.prototype, host, 'animate', {

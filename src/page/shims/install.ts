@@ -30,6 +30,7 @@ import { installStructuredClone } from './structured-clone.ts';
 import { installSubmitterOverrides } from './submitter-overrides.ts';
 import { installSubtleCrypto } from './subtle-crypto.ts';
 import { installSvgGeometry } from './svg-geometry.ts';
+import { installValidityBubbles } from './validity-bubbles.ts';
 import { installWorker } from './worker.ts';
 import { installXPath } from './xpath.ts';
 
@@ -60,6 +61,7 @@ const SHIMS = [
   installSubmitterOverrides,
   installSubtleCrypto,
   installSvgGeometry,
+  installValidityBubbles,
   installWorker,
   installXPath,
   installStandIns,

@@ -3,8 +3,6 @@
 export const POINTER: ReadonlySet<string> = new Set(
   'click pointerdown pointerup mousedown mouseup touchstart touchend dblclick contextmenu'.split(' '),
 );
-/** How a press begins. */
-export const PRESS_BEGINS: ReadonlySet<string> = new Set(['pointerdown', 'mousedown', 'touchstart']);
 export const KEYS: ReadonlySet<string> = new Set(['keydown', 'keypress', 'keyup']);
 export const LEAVING_FIELD: ReadonlySet<string> = new Set(['change', 'blur', 'focusout']);
 export const DRAG_SOURCE: ReadonlySet<string> = new Set(['dragstart', 'dragend', 'drag']);
@@ -13,7 +11,8 @@ export const DROP: ReadonlySet<string> = new Set(['drop']);
 const OTHERS =
   'input beforeinput focus focusin submit reset dragenter dragover dragleave paste ' +
   'pointerover pointerenter pointermove pointerout pointerleave pointercancel ' +
-  'mouseover mouseenter mousemove mouseout mouseleave touchmove touchcancel auxclick compositionstart compositionend';
+  'mouseover mouseenter mousemove mouseout mouseleave touchmove touchcancel auxclick compositionstart compositionend ' +
+  'transitionend animationend scroll selectionchange wheel';
 
 /** Types whose `on…` properties are watched. */
 export const WATCHED: ReadonlySet<string> = new Set([

@@ -2,6 +2,7 @@
  * Installs the watch in one window before the page's scripts run: listeners, `on…` properties, and the setters that
  * change a control without a mutation. In: a window. Out: its Watch. The page cannot tell (`disguise`).
  */
+import { CssEvents } from './css-events.ts';
 import type { Disguise } from './disguise.ts';
 import { createDisguise } from './disguise.ts';
 import { WATCHED } from './event-types.ts';
@@ -26,11 +27,14 @@ export interface Watch {
 const isHeard = (value: unknown): value is Heard =>
   typeof value === 'function' || (typeof value === 'object' && value !== null);
 
-function watchListeners(window: Realm, book: ListenerBook, disguise: Disguise): void {
+function watchListeners(window: Realm, book: ListenerBook, disguise: Disguise, ends: CssEvents): void {
   const prototype = window.EventTarget.prototype;
   prototype.addEventListener = disguise(prototype.addEventListener, (self, args, call) => {
     const result = call(self, args);
-    if (isHeard(args[1])) book.add((self ?? window) as EventTarget, String(args[0]), args[1]);
+    if (isHeard(args[1])) {
+      book.add((self ?? window) as EventTarget, String(args[0]), args[1]);
+      ends.heard(String(args[0]));
+    }
     return result;
   });
   prototype.removeEventListener = disguise(prototype.removeEventListener, (self, args, call) => {
@@ -62,12 +66,13 @@ function onCall(holder: object, name: string, disguise: Disguise, after: (self: 
   Object.defineProperty(holder, name, { ...property, value });
 }
 
-function watchProperties(window: Realm, book: ListenerBook, disguise: Disguise): void {
+function watchProperties(window: Realm, book: ListenerBook, disguise: Disguise, ends: CssEvents): void {
   const holders = [window.HTMLElement.prototype, window.SVGElement.prototype, window.Document.prototype, window];
   for (const holder of holders)
     for (const type of WATCHED)
       onSet(holder, `on${type}`, disguise, (self, value) => {
         book.slot((self ?? window) as EventTarget, type, isHeard(value) ? value : undefined);
+        if (isHeard(value)) ends.heard(type);
       });
 }
 
@@ -107,8 +112,9 @@ export function watchWindow(window: Realm): Watch {
   window.addEventListener('click', openChooser, true);
   window.addEventListener('submit', ({ target }) => watch.submitted.add(target as Element), true);
   const disguise = createDisguise(window);
-  watchListeners(window, watch.book, disguise);
-  watchProperties(window, watch.book, disguise);
+  const ends = new CssEvents(window, watch.book);
+  watchListeners(window, watch.book, disguise, ends);
+  watchProperties(window, watch.book, disguise, ends);
   watchValues(window, watch.touched, disguise);
   onCall(window.HTMLDialogElement.prototype, 'showModal', disguise, (self) => watch.modals.add(self as Element));
   return watch;

@@ -23,11 +23,11 @@ const secret = ({ token }: TextWish): string => `${token}-Aa1!`;
 
 /** "Type DELETE to confirm": the word a field asks for, as it is written. */
 const ASKED =
-  /(?:type|enter|write|tippe|saisissez|escriba)\s+(?:the word\s+)?(?:["'“”‘’«`]\s*([^"'“”‘’»`]{1,30}?)\s*["'“”‘’»`]|([A-ZÄÖÜ]{3,20})\b)/u;
+  /(?:type|enter|write|tippen?|gib|geben|schreiben?|saisissez|tapez|écrivez|escrib[ae]|teclee|digite|digita|scrivi|typ|wpisz|введите|напишите)\s+(?:sie\s+)?(?:\p{L}+\s+){0,3}?(?:["'“”‘’«`]\s*([^"'“”‘’»`]{1,30}?)\s*["'“”‘’»`]|([A-ZÄÖÜ]{3,20})\b)/u;
 
 /** Null where nothing is asked for. */
 export function askedWord(prose: string): string | null {
-  const match = ASKED.exec(prose.replace(/^(\p{Lu})(?=\p{Ll})/u, (letter) => letter.toLowerCase()));
+  const match = ASKED.exec(prose.replace(/(?<=^|[.!?]\s)(\p{Lu})(?=\p{Ll})/gmu, (letter) => letter.toLowerCase()));
   return match?.[1] ?? match?.[2] ?? null;
 }
 
