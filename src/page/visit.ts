@@ -28,7 +28,7 @@ export const visitPage: PageEntry = (host, window): PageScript => {
   };
   return {
     install() {
-      const watch = watchWindow(window);
+      const watch = watchWindow(window, host);
       if (window.top === window) watches = collectFrames(watch);
       else announceFrame(watch);
     },

@@ -2,22 +2,25 @@
  * The ends of transitions and animations, which a window that draws nothing never tells. In: a window and the book of its
  * listeners. Out: once a page listens for such an end, a change of class or style is followed by it a moment later.
  */
+import type { PageHost } from '../bridge.ts';
 import type { ListenerBook } from './listener-book.ts';
 
 /** How long a transition or an animation lasts, whatever the stylesheet says. */
 const LASTS_MS = 300;
-export const ENDS: ReadonlySet<string> = new Set(['transitionend', 'animationend']);
+const ENDS: ReadonlySet<string> = new Set(['transitionend', 'animationend']);
 const NAMED = /\b(?:propertyName|animationName)\s*[!=]==?\s*['"]([\w-]+)['"]/;
 
 export class CssEvents {
   readonly #window: Window & typeof globalThis;
   readonly #book: ListenerBook;
+  readonly #host: Pick<PageHost, 'shim'>;
   readonly #due = new Set<Element>();
   #observer: MutationObserver | null = null;
 
-  constructor(window: Window & typeof globalThis, book: ListenerBook) {
+  constructor(window: Window & typeof globalThis, book: ListenerBook, host: Pick<PageHost, 'shim'>) {
     this.#window = window;
     this.#book = book;
+    this.#host = host;
   }
 
   /** Called for each listener the page adds. */
@@ -48,6 +51,7 @@ export class CssEvents {
     const source = this.#listener(element, type);
     if (!element.isConnected || source === undefined) return;
     const name = NAMED.exec(source)?.[1] ?? '';
+    this.#host.shim('css-events');
     const event = new this.#window.Event(type, { bubbles: true });
     Object.defineProperties(event, {
       propertyName: { value: name || 'opacity' },

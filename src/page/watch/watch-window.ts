@@ -2,6 +2,7 @@
  * Installs the watch in one window before the page's scripts run: listeners, `on…` properties, and the setters that
  * change a control without a mutation. In: a window. Out: its Watch. The page cannot tell (`disguise`).
  */
+import type { PageHost } from '../bridge.ts';
 import { CssEvents } from './css-events.ts';
 import type { Disguise } from './disguise.ts';
 import { createDisguise } from './disguise.ts';
@@ -96,7 +97,7 @@ function watchValues(window: Realm, touched: Set<Element>, disguise: Disguise): 
   });
 }
 
-export function watchWindow(window: Realm): Watch {
+export function watchWindow(window: Realm, host: Pick<PageHost, 'shim'>): Watch {
   const watch: Watch = {
     window,
     book: new ListenerBook(),
@@ -112,7 +113,7 @@ export function watchWindow(window: Realm): Watch {
   window.addEventListener('click', openChooser, true);
   window.addEventListener('submit', ({ target }) => watch.submitted.add(target as Element), true);
   const disguise = createDisguise(window);
-  const ends = new CssEvents(window, watch.book);
+  const ends = new CssEvents(window, watch.book, host);
   watchListeners(window, watch.book, disguise, ends);
   watchProperties(window, watch.book, disguise, ends);
   watchValues(window, watch.touched, disguise);
