@@ -3,7 +3,7 @@
  * that names the input, the place in it and what is wrong there.
  */
 import { readFileSync, statSync } from 'node:fs';
-import { parse as parseYaml } from 'yaml';
+import { createRequire } from 'node:module';
 import type { z } from 'zod';
 import { CONFIGURATION_BYTES } from '../limits.ts';
 import { nearest, UsageError } from '../usage-error.ts';
@@ -52,10 +52,15 @@ export function readDocument<Schema extends z.ZodType>(schema: Schema, path: str
   return validate(schema, parseDocument(readText(path, what), path, what), `${what} ${path}`);
 }
 
+/** Few runs are given YAML: what reads it, a tenth of what a scan loads, is loaded for them alone. */
+const load = createRequire(import.meta.url);
+
 /** YAML is read with its core schema only: no tags that make objects, and a bounded number of aliases. */
 export function parseDocument(text: string, path: string, what: string): unknown {
   try {
-    return /\.ya?ml$/i.test(path) ? parseYaml(text, { maxAliasCount: 100 }) : (JSON.parse(text) as unknown);
+    if (!/\.ya?ml$/i.test(path)) return JSON.parse(text);
+    const { parse } = load('yaml') as typeof import('yaml');
+    return parse(text, { maxAliasCount: 100 });
   } catch (error) {
     const [line = ''] = (error as Error).message.split('\n');
     throw new UsageError(`The ${what} ${path} cannot be parsed: ${line}`);

@@ -1,14 +1,12 @@
 /**
  * An archive in memory to its files in memory: zip, tar, and tar in gzip, told apart by their first bytes.
- * Nothing is extracted to disk. Throws an ArchiveFault for what is damaged, hostile or over a cap; declared sizes are not
+ * Nothing is extracted to disk; what reads an archive is loaded for one. Throws an ArchiveFault for what is damaged, hostile or over a cap; declared sizes are not
  * believed.
  */
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import tar from 'tar-stream';
 import type { Entry } from 'yauzl';
-import { fromBufferPromise } from 'yauzl';
 import { ARCHIVE_CAPS, ARCHIVE_RATIO_FREE_BYTES } from '../../limits.ts';
 import { ArchiveFault, archivePaths } from './archive-paths.ts';
 
@@ -86,6 +84,7 @@ class Budget {
 
 async function readZip(bytes: Uint8Array, budget: Budget): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
+  const { fromBufferPromise } = await import('yauzl');
   const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length), {
     lazyEntries: true,
     // Names are judged by our own rules, which say which name is refused.
@@ -111,7 +110,8 @@ function isZipLink(entry: Entry): boolean {
 
 async function readTar(bytes: Uint8Array, zipped: boolean, budget: Budget): Promise<Map<string, Uint8Array>> {
   const files = new Map<string, Uint8Array>();
-  const extract = tar.extract();
+  const { extract: extraction } = await import('tar-stream');
+  const extract = extraction();
   const count = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       try {

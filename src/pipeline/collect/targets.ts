@@ -6,7 +6,6 @@
 import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
-import { glob, isDynamicPattern } from 'tinyglobby';
 import { ARCHIVE_BYTES } from '../../limits.ts';
 import type { Failure, LanguageName } from '../../model.ts';
 import { clean } from '../../untrusted.ts';
@@ -107,7 +106,7 @@ class Picking {
       [stats, real] = await Promise.all([stat(absolute), realpath(absolute)]);
     } catch (error) {
       const { code, detail } = faultOf(error);
-      if (code === 'absent' && isDynamicPattern(target)) return this.#glob(target);
+      if (code === 'absent' && (await this.#glob(target))) return;
       if (code === 'absent' && !lstatSync(absolute, { throwIfNoEntry: false })) throw missing(target);
       this.#fail(slashed(target), code === 'absent' ? 'symlink-broken' : code, detail);
       return;
@@ -187,20 +186,24 @@ class Picking {
     }
   }
 
-  async #glob(pattern: string): Promise<void> {
+  /** Whether it is a pattern; then what it names is taken. */
+  async #glob(pattern: string): Promise<boolean> {
+    const { glob, isDynamicPattern } = await import('tinyglobby');
+    if (!isDynamicPattern(pattern)) return false;
     const found = await glob([slashed(pattern)], {
       cwd: this.#cwd,
       absolute: true,
       expandDirectories: false,
       ignore: ['**/node_modules/**', '**/.git/**'],
     });
-    const base = globBase(resolve(this.#cwd, pattern));
+    const base = globBase(resolve(this.#cwd, pattern), isDynamicPattern);
     for (const absolute of found.sort(order)) {
       const shown = isAbsolute(pattern) ? slashed(absolute) : slashed(relative(this.#cwd, absolute));
       const reason = this.#skipped(slashed(relative(base, absolute)));
       if (reason) this.#unscanned.push({ path: shown, reason });
       else await this.#path(shown);
     }
+    return true;
   }
 
   async #archiveFile(absolute: string, shown: string): Promise<void> {
@@ -226,9 +229,9 @@ export function order(a: string, b: string): number {
 }
 
 /** The directory part of a glob that has no wildcard. */
-function globBase(pattern: string): string {
+function globBase(pattern: string, isDynamic: (part: string) => boolean): string {
   const parts = slashed(pattern).split('/');
-  const first = parts.findIndex((part) => isDynamicPattern(part));
+  const first = parts.findIndex((part) => isDynamic(part));
   return parts.slice(0, Math.max(0, first)).join('/') || '/';
 }
 
