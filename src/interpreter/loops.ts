@@ -38,7 +38,7 @@ function run(machine: Machine, node: Node, env: Env, label: string): Completion 
   switch (node.type) {
     case 'ForOfStatement':
     case 'ForInStatement':
-      return overElements(machine, node, env);
+      return overElements(machine, node, env, label);
     case 'DoWhileStatement': {
       widen(machine, node, env);
       const ended = machine.execute(node.body, env);
@@ -92,7 +92,7 @@ function maybe(machine: Machine, taint: number, body: () => Completion): Complet
   return null;
 }
 
-function overElements(machine: Machine, node: Node, env: Env): Completion {
+function overElements(machine: Machine, node: Node, env: Env, label: string): Completion {
   const subject = machine.evaluate(node.right, env);
   const elements = node.type === 'ForInStatement' ? keysOf(machine, subject) : elementsOf(machine, subject);
   const all = [...elements.items, ...(elements.rest ? [elements.rest] : [])];
@@ -102,34 +102,36 @@ function overElements(machine: Machine, node: Node, env: Env): Completion {
   }
   const isAwaited = (node as unknown as { readonly await?: boolean }).await === true;
   const body = (element: Value): Completion => {
-    bindElement(machine, node.left, isAwaited ? awaitValue(machine, element) : element, env);
-    return machine.execute(node.body, env);
+    const round = childEnv(env, node, machine);
+    bindElement(machine, node.left, isAwaited ? awaitValue(machine, element) : element, round);
+    return machine.execute(node.body, round);
   };
-  const others = (): void => widen(machine, node, env);
-  if (isListOfFunctions(elements.items)) return inTurn(machine, elements, body, others);
-  others();
-  if (elements.items.length > 0) return body(joinAll(all));
-  return maybe(machine, taintOf(all[0]!) || STATE, () => body(joinAll(all)));
+  let open = all;
+  if (elements.items.length <= UNION_LIMIT && (machine.moment === 0 || elements.items.every(isCallable))) {
+    const ended = inTurn(machine, elements.items, body, label);
+    if (ended || !elements.rest) return ended;
+    open = [elements.rest];
+  }
+  widen(machine, node, env);
+  if (open === all && elements.items.length > 0) return body(joinAll(all));
+  return maybe(machine, taintOf(open[0]!) || STATE, () => body(joinAll(open)));
 }
 
-/** Functions that are called one after the other: each is known, and a throw of one ends it all. */
-function isListOfFunctions(items: readonly Value[]): boolean {
-  return items.length > 0 && items.length <= UNION_LIMIT && items.every(isCallable);
-}
-
+/** The rounds of a short list one after the other: what a page is set up with, and functions, of which a throw of one ends it all. */
 function inTurn(
   machine: Machine,
-  { items, rest }: { readonly items: readonly Value[]; readonly rest: Value | null },
+  items: readonly Value[],
   body: (element: Value) => Completion,
-  others: () => void,
+  label: string,
 ): Completion {
   for (const item of items) {
+    const from = machine.branches.count;
+    const { mask } = machine;
     const ended = body(item);
-    if (ended && ended.kind !== 'continue') return ended;
+    machine.branches.collect(from, mask, (exit) => exit.kind === 'continue' && isOurs(exit, label));
+    if (ended && !(ended.kind === 'continue' && isOurs(ended, label))) return ended;
   }
-  if (!rest) return null;
-  others();
-  return maybe(machine, taintOf(rest) || STATE, () => body(rest));
+  return null;
 }
 
 function keysOf(machine: Machine, subject: Value): { readonly items: readonly Value[]; readonly rest: Value | null } {
