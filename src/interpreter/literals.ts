@@ -76,7 +76,8 @@ export function objectLiteral(machine: Machine, node: Node, env: Env): Value {
     if (key === null) made.open |= STATE;
     else if (isHole(key)) made.open |= HOLE;
     else if (property.kind === 'get') setGetter(made, key, value as Obj);
-    else if (property.kind !== 'set') made.props.set(key, { v: value });
+    else if (property.kind === 'set') made.slots.set(`set ${key}`, value);
+    else made.props.set(key, { v: value });
   }
   return made;
 }

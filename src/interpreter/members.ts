@@ -147,7 +147,7 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
     machine.heap.set(target.items, items);
     return;
   }
-  const setter = target.proto?.slots.get(`set ${key}`) as Obj | undefined;
+  const setter = setterOf(target, key);
   if (setter) {
     machine.call(setter, target, [value], site);
     return;
@@ -162,6 +162,15 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
   if (!target.slots.has('component')) return;
   machine.effect('state', key, [value], site, stateAct(value));
   showState(machine, key, site);
+}
+
+/** A function that is called in the place of setting a property: its own, or of what it inherits from. */
+function setterOf(target: Obj, key: string): Obj | undefined {
+  for (let holder: Obj | null = target, depth = 0; holder && depth < 50; holder = holder.proto, depth += 1) {
+    const setter = holder.slots.get(`set ${key}`) as Obj | undefined;
+    if (setter) return setter;
+  }
+  return undefined;
 }
 
 /** Set under a key that only the run tells: any property may be this now. */
