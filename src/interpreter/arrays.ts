@@ -1,9 +1,11 @@
 /**
- * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks run at once
- * for known elements and once for "any further one".
+ * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks
+ * run at once for known elements and once for "any further one".
  */
 
 import type { Node } from '../syntax/tree.ts';
+import { CALLED, elementAt, every, mapped, taken, tested, unknownOf } from './array-elements.ts';
+import { counted, inRounds, isUncounted, markUncounted, ofAnyRound, setItems } from './counts.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { native } from './objects.ts';
@@ -17,45 +19,14 @@ type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node)
 
 export function arrayMember(array: Obj, key: string, site: Node): Value | null {
   const items = array.items!.v;
-  if (key === 'length') return array.rest ? top(taintOf(array.rest) || STATE) : prim(items.length);
-  if (/^\d+$/.test(key) && array.slots.has('mixed')) return unknownOf(array);
-  if (/^\d+$/.test(key)) return items[Number(key)] ?? array.rest ?? UNDEFINED;
+  if (key === 'length') {
+    if (array.rest) return top(taintOf(array.rest) || STATE);
+    return isUncounted(array) ? top(STATE) : prim(items.length);
+  }
+  if (/^\d+$/.test(key)) return elementAt(array, Number(key));
   const method = own(METHODS, own(SAME, key) ?? key);
   if (!method) return null;
   return native<Machine>(key, (m, _self, args) => method(m, array, args, site));
-}
-
-function every(array: Obj): Value[] {
-  return [...array.items!.v, ...(array.rest ? [array.rest] : [])];
-}
-
-const CALLED = 40;
-
-/** Calls back for each element; beyond the cap the last call stands for the rest. */
-function mapped(
-  machine: Machine,
-  array: Obj,
-  fn: Value,
-  site: Node,
-): { readonly items: Value[]; readonly rest: Value | null } {
-  const known = array.items!.v;
-  const called = known.length > CALLED ? [joinAll(known.slice(0, 60))] : known;
-  const items = called.map((item, index) => machine.call(fn, UNDEFINED, [item, prim(index), array], site));
-  // Of elements of unknown number the callback is taken to run, since a list without any asks for nothing.
-  const rest = array.rest ? machine.call(fn, UNDEFINED, [array.rest, top(STATE), array], site) : null;
-  if (known.length > CALLED) return { items: [], rest: rest ? join(items[0]!, rest) : (items[0] ?? null) };
-  return { items, rest };
-}
-
-function unknownOf(array: Obj): Value {
-  const all = every(array);
-  return all.length > 0 ? joinAll(all) : UNDEFINED;
-}
-
-function test(machine: Machine, array: Obj, fn: Value, site: Node): readonly (boolean | null)[] {
-  const results = mapped(machine, array, fn, site);
-  const known = results.items.map(truth);
-  return results.rest ? [...known, null] : known;
 }
 
 /** Methods that differ by where they begin. */
@@ -67,24 +38,24 @@ const SAME: Readonly<Record<string, string>> = {
   reduceRight: 'reduce',
 };
 
-/** Elements that are kept one by one. */
+/** Elements of one list that are told apart. */
 const KEPT = 1_000;
 
 function put(machine: Machine, array: Obj, items: readonly Value[]): void {
-  if (items.length > KEPT) array.rest ??= top(STATE);
-  machine.heap.set(array.items!, items.slice(0, KEPT));
+  if (items.length > KEPT) markUncounted(array);
+  setItems(machine, array, items.slice(0, KEPT));
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
   map: (m, array, [fn], site) => {
     const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
-    return m.array(items, rest);
+    return counted(m.array(items, rest), [array]);
   },
   flatMap: (m, array, [fn], site) => {
     const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
-    return flat(m, [...items, ...(rest ? [rest] : [])], rest);
+    return counted(flat(m, [...items, ...(rest ? [rest] : [])], rest), [array]);
   },
-  flat: (m, array) => flat(m, every(array), array.rest),
+  flat: (m, array) => counted(flat(m, every(array), array.rest), [array]),
   forEach: (m, array, [fn], site) => {
     mapped(m, array, fn ?? UNDEFINED, site);
     return UNDEFINED;
@@ -95,11 +66,11 @@ const METHODS: Readonly<Record<string, Method>> = {
     const unsure =
       results.items.some((result) => truth(result) === null) || results.items.length < array.items!.v.length;
     const rest = results.rest && truth(results.rest) === false ? null : array.rest;
-    if (!unsure) return m.array(kept, rest);
+    if (!unsure) return counted(m.array(kept, rest), [array]);
     return m.array([], kept.length > 0 || rest ? joinAll([...kept, ...(rest ? [rest] : [])]) : null);
   },
   find: (m, array, [fn], site) => {
-    const results = test(m, array, fn ?? UNDEFINED, site);
+    const results = tested(m, array, fn ?? UNDEFINED, site, true);
     const at = results.findIndex((result) => result !== false);
     if (at < 0) return UNDEFINED;
     return results[at]
@@ -107,16 +78,16 @@ const METHODS: Readonly<Record<string, Method>> = {
       : join(unknownOf(array), top(taintOf(unknownOf(array)) || STATE));
   },
   findIndex: (m, array, [fn], site) => {
-    const results = test(m, array, fn ?? UNDEFINED, site);
+    const results = tested(m, array, fn ?? UNDEFINED, site, true);
     return results.every((result) => result === false) ? prim(-1) : top(STATE);
   },
   some: (m, array, [fn], site) => {
-    const results = test(m, array, fn ?? UNDEFINED, site);
+    const results = tested(m, array, fn ?? UNDEFINED, site, true);
     if (results.includes(true)) return TRUE;
     return results.includes(null) ? decidedBy(m, array, fn, site) : FALSE;
   },
   every: (m, array, [fn], site) => {
-    const results = test(m, array, fn ?? UNDEFINED, site);
+    const results = tested(m, array, fn ?? UNDEFINED, site, false);
     if (results.includes(false)) return FALSE;
     if (array.rest && array.items!.v.length === 0) {
       const one = m.call(fn ?? UNDEFINED, UNDEFINED, [array.rest], site);
@@ -131,11 +102,12 @@ const METHODS: Readonly<Record<string, Method>> = {
     return known === null ? found : known ? prim(0) : prim(-1);
   },
   reduce: (m, array, [fn, start], site) => {
-    const all = every(array).slice(0, CALLED);
-    let value = start ?? all.shift() ?? UNDEFINED;
-    for (const item of all) value = m.call(fn ?? UNDEFINED, UNDEFINED, [value, item, top(STATE), array], site);
-    if (array.items!.v.length > CALLED) return join(value, top(STATE));
-    return array.rest ? join(start ?? UNDEFINED, value) : value;
+    const [first, ...others] = start ? [start, ...every(array)] : every(array);
+    let value = first ?? UNDEFINED;
+    for (const item of others.slice(0, CALLED))
+      value = inRounds(m, () => m.call(fn ?? UNDEFINED, UNDEFINED, [value, item, top(STATE), array], site));
+    if (others.length > CALLED) return join(value, top(STATE));
+    return array.rest || isUncounted(array) ? join(first ?? UNDEFINED, ofAnyRound(value)) : value;
   },
   join: (m, array, [separator]) => joined(m, array, separator ? separator : text(',')),
   concat: (m, array, args) => {
@@ -143,9 +115,9 @@ const METHODS: Readonly<Record<string, Method>> = {
       argument.t === 'obj' && argument.items ? elementsOf(m, argument) : { items: [argument], rest: null },
     );
     const rests = [array.rest, ...parts.map((part) => part.rest)].filter((rest) => rest !== null);
-    return m.array(
-      [...array.items!.v, ...parts.flatMap((part) => part.items)],
-      rests.length > 0 ? joinAll(rests) : null,
+    return counted(
+      m.array([...array.items!.v, ...parts.flatMap((part) => part.items)], rests.length > 0 ? joinAll(rests) : null),
+      [array, ...args],
     );
   },
   push: (m, array, args) => {
@@ -157,32 +129,21 @@ const METHODS: Readonly<Record<string, Method>> = {
     return top(STATE);
   },
   pop: (m, array) => {
-    const last = array.slots.has('mixed') ? unknownOf(array) : array.items!.v.at(-1);
+    const last = taken(array, array.items!.v.at(-1));
     put(m, array, array.items!.v.slice(0, -1));
-    return last ?? array.rest ?? UNDEFINED;
+    return last;
   },
   shift: (m, array) => {
-    const first = array.slots.has('mixed') ? unknownOf(array) : array.items!.v[0];
+    const first = taken(array, array.items!.v[0]);
     put(m, array, array.items!.v.slice(1));
-    return first ?? array.rest ?? UNDEFINED;
+    return first;
   },
   slice: (m, array, [from, to]) => {
     const a = from ? Number(exact(from) ?? Number.NaN) : 0;
     const b = to ? Number(exact(to) ?? Number.NaN) : undefined;
     if (Number.isNaN(a) || Number.isNaN(b)) return m.array([], unknownOf(array));
-    return m.array(array.items!.v.slice(a, b), array.rest);
+    return counted(m.array(array.items!.v.slice(a, b), array.rest), [array]);
   },
-  splice: (m, array) => m.array([], unknownOf(array)),
-  at: (_m, array, [index]) => {
-    const known = index ? exact(index) : null;
-    return known !== null && !array.rest && !array.slots.has('mixed')
-      ? (array.items!.v.at(Number(known)) ?? UNDEFINED)
-      : unknownOf(array);
-  },
-  reverse: (_m, array) => mixed(array),
-  sort: (_m, array) => mixed(array),
-  toSorted: (m, array) => mixed(m.array(array.items!.v, array.rest)),
-  copyWithin: (_m, array) => mixed(array),
   fill: (m, array, [value = UNDEFINED]) => {
     put(
       m,
@@ -192,20 +153,43 @@ const METHODS: Readonly<Record<string, Method>> = {
     if (array.rest) array.rest = join(array.rest, value);
     return array;
   },
+  splice: (m, array, [, , ...added]) => {
+    const out = m.array([], unknownOf(array));
+    inRounds(m, () => put(m, array, [...array.items!.v, ...added]));
+    return out;
+  },
+  at: (_m, array, [index]) => {
+    const known = index ? exact(index) : null;
+    return known !== null && !array.rest && !isUncounted(array)
+      ? (array.items!.v.at(Number(known)) ?? UNDEFINED)
+      : join(unknownOf(array), UNDEFINED);
+  },
+  reverse: shuffled,
+  sort: shuffled,
+  copyWithin: shuffled,
+  toSorted: (m, array) => shuffled(m, counted(m.array(array.items!.v, array.rest), [array])),
   with: (m, array, [, value = UNDEFINED]) => m.array([], join(unknownOf(array), value)),
   toSpliced: (m, array, [, , ...added]) => m.array([], joinAll([unknownOf(array), ...added])),
   keys: (m) => m.array([], top(STATE)),
   values: (_m, array) => array,
   entries: (m, array) =>
-    m.array(
-      array.items!.v.map((item, index) => m.array([prim(index), item])),
-      array.rest ? m.array([top(STATE), array.rest]) : null,
+    counted(
+      m.array(
+        array.items!.v.map((item, index) => m.array([prim(index), item])),
+        array.rest ? m.array([top(STATE), array.rest]) : null,
+      ),
+      [array],
     ),
 };
 
-/** Its elements are in another order: which of them stands where is unknown. */
-function mixed(array: Obj): Obj {
-  array.slots.set('mixed', true);
+/** Each place may hold what any other held. */
+function shuffled(machine: Machine, array: Obj): Obj {
+  const one = joinAll(array.items!.v);
+  put(
+    machine,
+    array,
+    array.items!.v.map(() => one),
+  );
   return array;
 }
 
@@ -217,8 +201,8 @@ function decidedBy(machine: Machine, array: Obj, fn: Value | undefined, site: No
 function member(array: Obj, wanted: Value): Value {
   const name = exact(wanted);
   const all = array.items!.v.map(exact);
-  if (name !== null && all.includes(name)) return TRUE;
-  if (name === null || array.rest || all.includes(null))
+  if (name !== null && all.includes(name) && !isUncounted(array)) return TRUE;
+  if (name === null || array.rest || all.includes(null) || all.includes(name))
     return top(taintOf(wanted) || (array.rest ? taintOf(array.rest) : 0) || STATE);
   return FALSE;
 }
@@ -243,5 +227,6 @@ function joined(machine: Machine, array: Obj, separator: Value): Value {
     const shown = isNullish(item) ? text('') : item;
     return index ? concat(concat(sum, separator), shown) : concat(text(''), shown);
   }, text(''));
-  return via?.t === 'str' && value.t === 'str' && !value.via ? { ...value, via: via.via } : value;
+  const shown = via?.t === 'str' && value.t === 'str' && !value.via ? { ...value, via: via.via } : value;
+  return isUncounted(array) ? join(shown, text('')) : shown;
 }

@@ -5,6 +5,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { bare } from '../syntax/tree.ts';
 import { shortCircuit } from './choose.ts';
+import { ofAnyRound } from './counts.ts';
 import type { Machine } from './machine.ts';
 import { binary } from './operators.ts';
 import type { Env } from './scopes.ts';
@@ -14,7 +15,8 @@ import { prim, STATE, top } from './values.ts';
 export function assignment(machine: Machine, node: Node, env: Env): Value {
   const target = bare(node.left);
   if (node.operator === '=') {
-    const value = machine.evaluate(node.right, env);
+    const right = machine.evaluate(node.right, env);
+    const value = node.right.type === 'Literal' ? right : ofThisRound(machine, right);
     machine.bind(target, value, env, 'assign');
     return value;
   }
@@ -23,7 +25,7 @@ export function assignment(machine: Machine, node: Node, env: Env): Value {
   const value =
     operator === '||' || operator === '&&' || operator === '??'
       ? shortCircuit(machine, operator, old, node.right, env)
-      : binary(operator, old, machine.evaluate(node.right, env));
+      : ofThisRound(machine, binary(operator, old, machine.evaluate(node.right, env)));
   machine.bind(target, value, env, 'assign');
   return value;
 }
@@ -31,7 +33,15 @@ export function assignment(machine: Machine, node: Node, env: Env): Value {
 export function update(machine: Machine, node: Node, env: Env): Value {
   const target = bare(node.argument!);
   const old = machine.evaluate(target, env);
-  const value = binary(node.operator === '++' ? '+' : '-', old.t === 'str' ? top(STATE) : old, prim(1));
+  const value = ofThisRound(
+    machine,
+    binary(node.operator === '++' ? '+' : '-', old.t === 'str' ? top(STATE) : old, prim(1)),
+  );
   machine.bind(target, value, env, 'assign');
   return node.prefix ? value : old;
+}
+
+/** What a round of a loop computes from what it found. */
+function ofThisRound({ rounds }: Machine, value: Value): Value {
+  return rounds > 0 ? ofAnyRound(value) : value;
 }

@@ -2,10 +2,12 @@
  * Functions that answer later or bit by bit. In: an async function or a generator, and its scope. Out: a promise of what its body
  * returns or throws, or the list of what it yields.
  */
+
 import { aside } from './aside.ts';
 import type { Exit } from './branches.ts';
 import { taintOfExits } from './branches.ts';
 import { attempt, isEndless } from './completions.ts';
+import { markUncounted } from './counts.ts';
 import { runBody } from './function-bodies.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
@@ -65,6 +67,8 @@ export function runGenerator(machine: Machine, fn: Obj, scope: Env): Value {
   if (fn.closure!.node.async) machine.branches.take(from, (exit) => exit.kind === 'throw');
   const yielded = scope.frame.yielded;
   const all = machine.array([...yielded]);
+  // What it yields in a branch or a loop may be missing, or there more than once.
+  markUncounted(all);
   const next = native('next', () => {
     const value = yielded.length > 0 ? joinAll(yielded) : UNDEFINED;
     const step = machine.plain({ value, done: top(STATE) });

@@ -3,6 +3,8 @@
  * one list of entries; reading by key gives what was put there by that name, or something only the page knows.
  */
 
+import { CALLED } from './array-elements.ts';
+import { inRounds, isUncounted, markUncounted, setItems } from './counts.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { native, object } from './objects.ts';
@@ -41,16 +43,21 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
         const found = stored(entries, args[0], taint);
         return self.slots.has('varies') ? join(found, top(STATE)) : found;
       });
-    case 'has':
-    case 'delete':
     case 'size':
-      return key === 'size' ? top(taint) : native<Machine>(key, () => top(taint));
+      return top(taint);
+    case 'has':
+      return native<Machine>(key, () => top(taint));
+    case 'delete':
+      return native<Machine>(key, () => {
+        markUncounted(entries);
+        return top(taint);
+      });
     case 'forEach':
       return native<Machine>(key, (m, _s, args, site) => {
         const values = [...entries.items!.v, ...(entries.rest ? [entries.rest] : [])].map(entryValue);
         const others = values.length > CALLED ? [joinAll(values.slice(CALLED))] : [];
         for (const value of [...values.slice(0, CALLED), ...others])
-          m.call(args[0] ?? UNDEFINED, UNDEFINED, [value, top(STATE)], site);
+          inRounds(m, () => m.call(args[0] ?? UNDEFINED, UNDEFINED, [value, top(STATE)], site));
         return UNDEFINED;
       });
     case 'entries':
@@ -61,14 +68,15 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
       return native<Machine>(key, () => top(taint));
     case 'clear':
     case 'sort':
-      return native<Machine>(key, () => UNDEFINED);
+      return native<Machine>(key, () => {
+        markUncounted(entries);
+        return UNDEFINED;
+      });
     default:
       return null;
   }
 }
 
-/** Entries for which a callback is called one by one. */
-const CALLED = 40;
 /** Entries that are kept one by one. */
 const KEPT = 200;
 
@@ -80,7 +88,7 @@ function entryValue(entry: Value): Value {
 function add(machine: Machine, entries: Obj, entry: Value): void {
   const all = [...entries.items!.v, entry];
   if (all.length > KEPT) entries.rest ??= top(STATE);
-  machine.heap.set(entries.items!, all.slice(-KEPT));
+  setItems(machine, entries, all.slice(-KEPT));
 }
 
 function stored(entries: Obj, key: Value | undefined, taint: number): Value {
@@ -91,5 +99,6 @@ function stored(entries: Obj, key: Value | undefined, taint: number): Value {
     const entryName = entryKey ? exact(entryKey) : null;
     return value && (name === null || entryName === null || entryName === name) ? [value] : [];
   });
-  return found.length > 0 ? joinAll([...found.slice(-7)]) : top(taint);
+  if (found.length === 0) return top(taint);
+  return joinAll([...found.slice(-7), ...(isUncounted(entries) ? [UNDEFINED] : [])]);
 }

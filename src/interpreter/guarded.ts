@@ -11,6 +11,7 @@ export function guarded(run: Run, unit: number, isProgram: boolean, act: () => v
   run.budget.startEntry(isProgram, run.facts.fileOf(unit));
   run.mask = 0;
   run.forks = 0;
+  run.rounds = 0;
   run.after = NOTHING;
   run.wrote = false;
   run.schedule.resetRuns();

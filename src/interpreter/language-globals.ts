@@ -2,9 +2,12 @@
  * The globals of the language. In: a machine. Out: their values by name, made when asked for. What they cannot say for sure is unknown, with
  * the taint of what they were given.
  */
+
+import { CALLED } from './array-elements.ts';
 import type { Globals } from './builtins.ts';
 import { named } from './builtins.ts';
 import { collection } from './collections.ts';
+import { counted, inRounds } from './counts.ts';
 import { joinAll } from './joins.ts';
 import { parseJson } from './json.ts';
 import type { Machine } from './machine.ts';
@@ -147,9 +150,6 @@ function errorGlobal(name: string): Obj {
   return global;
 }
 
-/** Elements for which a callback is called one by one. */
-const CALLED = 40;
-
 function arrayGlobal(): Obj {
   return native<Machine>('Array', (m, _s, args) => m.array([], args.length > 0 ? top(STATE) : null), {
     isArray: native<Machine>('isArray', (_m, _s, [value]) =>
@@ -165,18 +165,22 @@ function arrayGlobal(): Obj {
     from: native<Machine>('from', (m, _s, [source, fn], site) => {
       const isCount = source?.t === 'obj' && !source.items && source.props.has('length');
       const { items, rest } = isCount ? { items: [], rest: UNDEFINED } : elementsOf(m, source ?? UNDEFINED);
-      if (!fn || !isCallable(fn)) return m.array(items, rest);
+      if (!fn || !isCallable(fn)) return counted(m.array(items, rest), source ? [source] : []);
+      const made = (one: Value, index: Value): Value => inRounds(m, () => m.call(fn, UNDEFINED, [one, index], site));
       const others = [...items.slice(CALLED), ...(rest ? [rest] : [])];
-      return m.array(
-        items.slice(0, CALLED).map((item, index) => m.call(fn, UNDEFINED, [item, prim(index)], site)),
-        others.length > 0 ? m.call(fn, UNDEFINED, [joinAll(others), top(STATE)], site) : null,
+      return counted(
+        m.array(
+          items.slice(0, CALLED).map((item, index) => made(item, prim(index))),
+          others.length > 0 ? made(joinAll(others), top(STATE)) : null,
+        ),
+        [source!],
       );
     }),
     prototype: object({
       props: {
         slice: native<Machine>('slice', (m, self) => {
           const { items, rest } = elementsOf(m, self);
-          return m.array(items, rest);
+          return counted(m.array(items, rest), [self]);
         }),
       },
       open: STATE,

@@ -2,9 +2,11 @@
  * Literals. In: a literal, a template, an object or a list as it is written, and the names in scope. Out: its value, with each
  * hole of generated code as an unknown part.
  */
+
 import { hasHole, isHole, splitHoles } from '../syntax/holes.ts';
 import type { Node } from '../syntax/tree.ts';
 import { keyText } from '../syntax/tree.ts';
+import { counted } from './counts.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { native, setGetter } from './objects.ts';
@@ -84,17 +86,20 @@ export function objectLiteral(machine: Machine, node: Node, env: Env): Value {
 
 export function arrayLiteral(machine: Machine, node: Node, env: Env): Value {
   const items: Value[] = [];
+  const spreads: Value[] = [];
   let rest: Value | null = null;
   for (const element of node.elements) {
     if (!element) items.push(UNDEFINED);
     else if (element.type !== 'SpreadElement') items.push(machine.evaluate(element, env));
     else {
-      const spread = elementsOf(machine, machine.evaluate(element.argument!, env));
+      const list = machine.evaluate(element.argument!, env);
+      spreads.push(list);
+      const spread = elementsOf(machine, list);
       items.push(...spread.items);
       if (spread.rest) rest = rest ? join(rest, spread.rest) : spread.rest;
     }
   }
-  return machine.array(items, rest);
+  return counted(machine.array(items, rest), spreads);
 }
 
 /** The text of generated code, each hole an unknown part. */

@@ -9,6 +9,7 @@ import { walk } from '../syntax/walk.ts';
 import { boundNames } from './bound-names.ts';
 import type { Completion } from './completions.ts';
 import { Thrown } from './completions.ts';
+import { inRounds, isUncounted, mayBeAbsent } from './counts.ts';
 import { markDead } from './dead-code.ts';
 import { childEnv } from './environments.ts';
 import { join, joinAll, UNION_LIMIT } from './joins.ts';
@@ -25,7 +26,7 @@ export function loop(machine: Machine, node: Node, env: Env, label: string): Com
   const from = machine.branches.count;
   const mask = machine.mask;
   const scope = childEnv(env, node, machine);
-  const ended = run(machine, node, scope, label);
+  const ended = inRounds(machine, () => run(machine, node, scope, label));
   machine.branches.collect(from, mask, (exit) => isOurs(exit, label));
   return ended && isOurs(ended, label) ? null : ended;
 }
@@ -106,15 +107,24 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
     bindElement(machine, node.left, isAwaited ? awaitValue(machine, element) : element, round);
     return machine.execute(node.body, round);
   };
+  const isThere = areThere(subject);
+  const perhaps = (element: Value): Completion => maybe(machine, taintOf(element) || STATE, () => body(element));
   let open = all;
   if (elements.items.length <= UNION_LIMIT && (machine.moment === 0 || elements.items.every(isCallable))) {
-    const ended = inTurn(machine, elements.items, body, label);
+    const ended = inTurn(machine, elements.items, isThere ? body : perhaps, label);
     if (ended || !elements.rest) return ended;
     open = [elements.rest];
   }
   widen(machine, node, env);
-  if (open === all && elements.items.length > 0) return body(joinAll(all));
-  return maybe(machine, taintOf(open[0]!) || STATE, () => body(joinAll(open)));
+  if (open === all && elements.items.length > 0 && isThere) return body(joinAll(all));
+  return perhaps(joinAll(open));
+}
+
+/** Whether what is known of a list or record is surely in it. */
+function areThere(subject: Value): boolean {
+  if (subject.t !== 'obj') return true;
+  const may = [...subject.props.values()].some((cell) => cell.v !== undefined && mayBeAbsent(cell.v));
+  return !may && !isUncounted(subject);
 }
 
 /** The rounds of a short list one after the other: what a page is set up with, and functions, of which a throw of one ends it all. */

@@ -80,6 +80,8 @@ export interface Machine extends Course {
   /** Since when nobody else can have run: the entry, or the last time that something was waited for; 0 while the page loads. */
   moment: number;
   unit: number;
+  /** Loops and callbacks for each element that are under way. */
+  rounds: number;
   /** Index of the element whose event is being answered, or -1. */
   eventElement: number;
   /** A write was fired in this entry. */

@@ -6,6 +6,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { arrayMember } from './arrays.ts';
 import { bodyMember } from './collections.ts';
+import { mayBeAbsent, setItems } from './counts.ts';
 import { domGet, domSet } from './dom.ts';
 import { functionMember } from './function-members.ts';
 import { join, joinAll } from './joins.ts';
@@ -17,7 +18,7 @@ import { stringMember } from './strings.ts';
 import { showState } from './template-texts.ts';
 import { shownBy } from './texts.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
-import { alternatives, exact, STATE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
+import { alternatives, exact, STATE, TRUE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
 
 export function getMember(machine: Machine, target: Value, key: string, site: Node): Value {
   switch (target.t) {
@@ -103,7 +104,8 @@ function platformMember(machine: Machine, target: Obj, key: string, site: Node):
     return native<Machine>(key, (_m, _self, args) => {
       const name = args[0] ? exact(args[0]) : null;
       if (name === null) return top(STATE);
-      if (target.props.get(name)?.v !== undefined) return { t: 'prim', v: true };
+      const held = target.props.get(name)?.v;
+      if (held !== undefined) return mayBeAbsent(held) ? top(STATE) : TRUE;
       return target.open ? top(target.open) : { t: 'prim', v: false };
     });
   return null;
@@ -118,10 +120,10 @@ export function getComputed(machine: Machine, target: Value, key: Value, site: N
       if (option.t !== 'obj') return top(taintOf(option) || taintOf(key) || UNK);
       const all = option.items ? [...option.items.v] : [...option.props.values()].map((cell) => cell.v ?? UNDEFINED);
       if (option.rest) all.push(option.rest);
-      if (option.open || all.length === 0 || all.length > 8)
-        all.splice(7, all.length, top(option.open || taintOf(key) || STATE));
+      if (option.open || all.length === 0 || all.length > 7)
+        all.splice(6, all.length, top(option.open || taintOf(key) || STATE));
       machine.tick(all.length);
-      return joinAll(all);
+      return joinAll([...all, UNDEFINED]);
     }),
   );
 }
@@ -144,7 +146,7 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
   if (target.items && /^\d+$/.test(key)) {
     const items = [...target.items.v];
     items[Math.min(Number(key), items.length)] = value;
-    machine.heap.set(target.items, items);
+    setItems(machine, target, items);
     return;
   }
   const setter = setterOf(target, key);

@@ -1,6 +1,7 @@
 /**
  * `Object` and what it makes of objects. In: objects. Out: their keys and values, listed; what is not known stays open.
  */
+import { counted, markUncounted, mayBeAbsent } from './counts.ts';
 import { joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, native, object, setGetter } from './objects.ts';
@@ -49,13 +50,20 @@ const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as never;
 function listed(machine: Machine, value: Value | undefined, of: (key: string, inner: Value) => Value): Value {
   if (value?.t !== 'obj') return machine.array([], of('', top(value ? taintOf(value) || STATE : STATE)));
   if (value.items)
-    return machine.array(
-      value.items.v.map((item, index) => of(String(index), item)),
-      value.rest ? of('', value.rest) : null,
+    return counted(
+      machine.array(
+        value.items.v.map((item, index) => of(String(index), item)),
+        value.rest ? of('', value.rest) : null,
+      ),
+      [value],
     );
   const { known, more } = contentsOf(machine, value);
   const listed = known.map(([key, inner]) => of(key, inner));
-  if (!more) return machine.array(listed);
+  if (!more) {
+    const made = machine.array(listed);
+    if (known.some(([, inner]) => mayBeAbsent(inner))) markUncounted(made);
+    return made;
+  }
   const other = of('', top(more));
   return value.slots.has('varies') ? machine.array([], joinAll([...listed, other])) : machine.array(listed, other);
 }

@@ -3,6 +3,7 @@
  * A comparison with something unknown is unknown with the taint of both sides.
  */
 
+import { mayBeAbsent } from './counts.ts';
 import { joinAll } from './joins.ts';
 import { own } from './own.ts';
 import { concat, partsOf } from './texts.ts';
@@ -46,14 +47,21 @@ export function binary(operator: string, left: Value, right: Value): Value {
 }
 
 function plus(left: Value, right: Value): Value {
+  const lefts = alternatives(left);
+  const rights = alternatives(right);
+  if (lefts.length * rights.length <= 16) return joinAll(lefts.flatMap((a) => rights.map((b) => sum(a, b))));
+  const areTexts = [lefts, rights].some((side) => side.every((one) => one.t === 'str'));
+  return areTexts ? concat(left, right) : top(taintOf(left) | taintOf(right) || STATE);
+}
+
+/** A text where one side is one, or an object that shows itself as one; of two that may both be numbers nobody knows. */
+function sum(left: Value, right: Value): Value {
   if (left.t === 'prim' && right.t === 'prim') {
     if (typeof left.v === 'bigint' || typeof right.v === 'bigint') return top(STATE);
     return prim(Number(left.v) + Number(right.v));
   }
-  const numeric = (value: Value): boolean => value.t === 'prim' && typeof value.v !== 'undefined' && value.v !== null;
-  if ((left.t === 'top' && numeric(right)) || (right.t === 'top' && numeric(left)))
-    return top(taintOf(left) | taintOf(right));
-  return concat(left, right);
+  const isShown = [left, right].some((side) => side.t === 'str' || side.t === 'obj');
+  return isShown ? concat(left, right) : top(taintOf(left) | taintOf(right) || STATE);
 }
 
 function single(operator: string, left: Value, right: Value): Value {
@@ -117,7 +125,8 @@ function differ(left: Value, right: Value): boolean {
 function contains(left: Value, right: Value): Value {
   const key = exact(left);
   if (right.t !== 'obj' || key === null) return top(taintOf(left) | taintOf(right) || STATE);
-  if (right.props.get(key)?.v !== undefined) return prim(true);
+  const held = right.props.get(key)?.v;
+  if (held !== undefined && !mayBeAbsent(held)) return prim(true);
   return top(right.open || STATE);
 }
 

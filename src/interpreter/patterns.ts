@@ -6,6 +6,7 @@
 import type { Node } from '../syntax/tree.ts';
 import { bare, keyText } from '../syntax/tree.ts';
 import { isAbrupt } from './completions.ts';
+import { isUncounted } from './counts.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { assign } from './names.ts';
@@ -118,6 +119,7 @@ function bindArray(machine: Machine, pattern: Node, value: Value, env: Env, kind
       return;
     }
     const found = lists.map(({ items, rest }) => items[index] ?? rest ?? UNDEFINED);
+    if (alternatives(value).some((option) => option.t === 'obj' && isUncounted(option))) found.push(UNDEFINED);
     bindPattern(machine, element, joinAll(found), env, kind);
   });
 }

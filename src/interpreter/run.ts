@@ -64,6 +64,7 @@ export class Run implements Machine {
   unit = 0;
   mask = 0;
   forks = 0;
+  rounds = 0;
   after: After = NOTHING;
   eventElement = -1;
   wrote = false;

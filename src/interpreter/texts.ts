@@ -2,6 +2,7 @@
  * Texts with holes. In: values that are put together to a text. Out: a string whose unknown parts are holes, cut to one at the
  * caps; which text a value shows.
  */
+import { isUncounted } from './counts.ts';
 import { joinAll, UNION_LIMIT } from './joins.ts';
 import type { Cell, Obj, Part, Str, Value, Via } from './values.ts';
 import { alternatives, STATE, taintOf, UNK } from './values.ts';
@@ -39,7 +40,7 @@ export function partsOf(value: Value): readonly Part[] {
     case 'obj': {
       const shown = shownBy(value);
       if (shown) return partsOf(shown);
-      if (value.items)
+      if (value.items && !isUncounted(value))
         return value.items.v.flatMap((item, index) => (index ? [',', ...partsOf(item)] : [...partsOf(item)]));
       const message = value.kind === 'error' ? value.props.get('message')?.v : undefined;
       if (message) return ['Error: ', ...partsOf(message)];
