@@ -110,7 +110,7 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
   const isThere = areThere(subject);
   const perhaps = (element: Value): Completion => maybe(machine, taintOf(element) || STATE, () => body(element));
   let open = all;
-  if (elements.items.length <= UNION_LIMIT && (machine.moment === 0 || elements.items.every(isCallable))) {
+  if (elements.items.length <= UNION_LIMIT && (isLoading(machine) || elements.items.every(isCallable))) {
     const ended = inTurn(machine, elements.items, isThere ? body : perhaps, label);
     if (ended || !elements.rest) return ended;
     open = [elements.rest];
@@ -125,6 +125,11 @@ function areThere(subject: Value): boolean {
   if (subject.t !== 'obj') return true;
   const may = [...subject.props.values()].some((cell) => cell.v !== undefined && mayBeAbsent(cell.v));
   return !may && !isUncounted(subject);
+}
+
+/** The page is being set up: by its programs, or by what waits for it to be there. */
+function isLoading(machine: Machine): boolean {
+  return machine.ledger.loads.has(machine.entry) && !machine.wrote;
 }
 
 /** The rounds of a short list one after the other: what a page is set up with, and functions, of which a throw of one ends it all. */
