@@ -9,7 +9,7 @@ import type { Register, Shell } from './commands/contract.ts';
 import { EXIT, examples } from './commands/contract.ts';
 import { processShell } from './commands/shell.ts';
 import { clean } from './untrusted.ts';
-import { NotProvenError, UsageError } from './usage-error.ts';
+import { NotProvenError, UsageError, unknownWord } from './usage-error.ts';
 import { savecheckVersion } from './verify/identity.ts';
 
 interface CommandLine {
@@ -73,7 +73,10 @@ async function buildProgram(args: readonly string[], shell: Shell): Promise<Comm
     .configureOutput({ writeOut: (text) => void shell.print(text), writeErr: (text) => shell.tell(text.trimEnd()) })
     .configureOutput({ outputError: () => {} })
     .showSuggestionAfterError(true);
-  const wanted = args[0] === 'help' ? args[1] : args[0];
+  const [wanted] = args[0] === 'help' ? args.slice(1) : args;
+  const names = COMMANDS.map(({ name }) => name);
+  if (args[0] === 'help' && wanted !== undefined && !names.includes(wanted))
+    throw unknownWord('command', wanted, names);
   for (const { name, summary, load } of COMMANDS) {
     const command = program.command(name).summary(summary).description(summary);
     if (name === wanted) (await load()).register(command, shell);
@@ -106,12 +109,13 @@ async function explain(
 /** Commander's own errors are mistakes of the caller, but for help and version, which it reports the same way. */
 function asUsageError(error: CommanderError, args: readonly string[]): UsageError | null {
   if (error.code === 'commander.helpDisplayed' || error.code === 'commander.version') return null;
-  if (error.code === 'commander.help') return args.length === 0 ? new UsageError('No command given') : null;
+  if (error.code === 'commander.help') return args.includes('help') ? null : new UsageError('No command given');
   const [message = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
   const first = args[0] ?? '';
   const isTarget = error.code === 'commander.unknownCommand' && existsSync(first);
   const hint = isTarget ? `To check that file: savecheck verify ${first}` : suggestion?.replace(/^\((.*)\)$/, '$1');
-  return new UsageError(message, hint ?? 'See savecheck --help');
+  const helped = COMMANDS.some(({ name }) => name === first) ? `${first} ` : '';
+  return new UsageError(message, hint ?? `See savecheck ${helped}--help`);
 }
 
 /**

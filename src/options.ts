@@ -8,12 +8,15 @@ import { extname, join } from 'node:path';
 import { z } from 'zod';
 import type { Label } from './model.ts';
 import { LABELS } from './model.ts';
-import { parseDocument, readDocument, readText, validate } from './options/validate.ts';
+import { countUpTo, oneOf, parseDocument, readDocument, readText, validate } from './options/validate.ts';
 import { DEFAULT_HOSTS, formats, hosts } from './registry.ts';
-import { alternatives, nearest, UsageError, unknownWord } from './usage-error.ts';
+import { alternatives, UsageError, unknownWord } from './usage-error.ts';
 
 export const TIERS = ['thread', 'process', 'container', 'strict'] as const;
 export type Tier = (typeof TIERS)[number];
+
+/** More at once gains nothing on any machine. */
+export const MOST_JOBS = 64;
 
 /** Where one rendering of the report goes; without a file it goes to standard output. */
 interface Output {
@@ -38,36 +41,22 @@ export interface Settings {
   readonly progress: boolean;
 }
 
-/** A word of a closed set, with the nearest known one when it is mistyped. */
-function oneOf(kind: string, known: readonly string[]) {
-  return z.string().superRefine((word, context) => {
-    if (known.includes(word)) return;
-    const meant = nearest(word, known);
-    const tail = meant === null ? `known: ${known.join(', ')}` : `did you mean ${meant}?`;
-    context.addIssue({ code: 'custom', message: `unknown ${kind} ${word}; ${tail}` });
-  });
-}
-
-const listOf = (kind: string, known: readonly string[]) =>
+const listOf = <Word extends string>(kind: string, known: readonly Word[]) =>
   z
     .union([z.string().transform((word) => word.split(',').map((part) => part.trim())), z.array(z.string())])
     .pipe(z.array(oneOf(kind, known)).min(1, `names no ${kind}`));
 
-const seconds = z.coerce.number({ error: 'not a number of seconds' }).positive('must be more than 0').max(3600);
-const jobCount = z.coerce
-  .number({ error: 'not a number' })
-  .int('must be a whole number')
-  .min(1, 'must be at least 1')
-  .max(64);
+const SECONDS = 'not a number of seconds above 0, at most 3600';
+const seconds = z.coerce.number({ error: SECONDS }).positive(SECONDS).max(3600, SECONDS);
 
 /** The keys a configuration file may hold. They are named as the options are, in camel case. */
 const configSchema = z.strictObject({
   host: listOf('host', [...Object.keys(hosts), 'all']).optional(),
   isolation: oneOf('isolation tier', TIERS).optional(),
-  jobs: jobCount.optional(),
+  jobs: countUpTo(MOST_JOBS).optional(),
   timeout: seconds.optional(),
   drive: z.boolean().optional(),
-  failOn: listOf('label', [...LABELS, 'none']).optional(),
+  failOn: listOf('label', [...LABELS, 'none'] as const).optional(),
   format: oneOf('format', Object.keys(formats)).optional(),
   baseline: z.string().min(1).optional(),
   quiet: z.boolean().optional(),
@@ -106,9 +95,7 @@ export function readSettings(raw: RawOptions, cwd = '.'): Settings {
   const caps = readCaps(raw);
   return {
     hosts: hostsOf(pick(raw.host, '--host', configSchema.shape.host) ?? config.host ?? DEFAULT_HOSTS),
-    isolation: (pick(raw.isolation, '--isolation', configSchema.shape.isolation) ??
-      config.isolation ??
-      'thread') as Tier,
+    isolation: pick(raw.isolation, '--isolation', configSchema.shape.isolation) ?? config.isolation ?? 'thread',
     jobs: caps.jobs ?? config.jobs ?? Math.min(8, availableParallelism()),
     timeoutMs: caps.timeoutMs ?? milliseconds(config.timeout),
     drive: raw.drive === false ? false : (config.drive ?? true),
@@ -134,10 +121,10 @@ function hostsOf(words: readonly string[]): readonly string[] {
   return words.includes('all') ? Object.keys(hosts) : [...new Set(words)];
 }
 
-function labelsOf(words: readonly string[]): readonly Label[] {
-  if (!words.includes('none')) return words as Label[];
-  if (words.length > 1) throw new UsageError('--fail-on: none stands alone');
-  return [];
+function labelsOf(words: readonly (Label | 'none')[]): readonly Label[] {
+  const labels = words.filter((word) => word !== 'none');
+  if (labels.length > 0 && labels.length < words.length) throw new UsageError('--fail-on: none stands alone');
+  return labels;
 }
 
 const STANDARD_OUTPUT = ['-', '/dev/stdout'];

@@ -77,7 +77,12 @@ export async function checkNoLostWriteBack(
   for (const directory of named) {
     const since = await changesSince(manifest, directory, named.length);
     if (!since.known)
-      return ended('could-not-verify', [directory], 'unknown-directory', 'the manifest does not know it');
+      return ended(
+        'could-not-verify',
+        [directory],
+        'unknown-directory',
+        `the manifest is of ${manifest.roots.map((root) => root.directory).join(', ')}`,
+      );
     for (const [identity, change] of since.byIdentity) changes.set(identity, change);
     for (const path of since.unreadBefore) unreadBefore.add(`${directory.replace(/\/+$/, '')}/${path}`);
   }
@@ -86,7 +91,7 @@ export async function checkNoLostWriteBack(
 
 /** The manifest, or why there is none. */
 function manifestOf(before: Manifest | string | undefined): Manifest | string {
-  if (before === undefined) return 'no manifest from before the run was given';
+  if (before === undefined) return 'no manifest from before the run was given; savecheck snapshot takes one';
   if (typeof before !== 'string') return before;
   try {
     return readManifest(before);

@@ -5,7 +5,7 @@
 import type { CellTier } from '../isolation/cell-command.ts';
 import { CELL_TIERS } from '../isolation/cell-command.ts';
 import type { TierProof, Wall } from '../isolation/self-test.ts';
-import { unknownWord } from '../usage-error.ts';
+import { UsageError, unknownWord } from '../usage-error.ts';
 import type { Register, Shell } from './contract.ts';
 import { EXIT, examples } from './contract.ts';
 
@@ -60,6 +60,7 @@ function text(proofs: readonly TierProof[]): string {
 
 async function prove(names: readonly string[], json: boolean, shell: Shell): Promise<void> {
   const known: readonly string[] = CELL_TIERS;
+  if (names.includes('thread')) throw new UsageError('The tier thread claims no wall: there is nothing to prove');
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw unknownWord('tier', unknown, known);
   const { proveTier } = await import('../isolation/self-test.ts');

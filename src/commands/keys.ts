@@ -2,7 +2,7 @@
  * `savecheck keys create|list|revoke`: the keys of the service. Works beside a running server, which knows at once.
  */
 import { z } from 'zod';
-import { validate } from '../options/validate.ts';
+import { countUpTo, oneOf, validateOptions } from '../options/validate.ts';
 import { defaultDataDirectory } from '../service/data-directory.ts';
 import type { ApiKey, KeyStore } from '../service/keys.ts';
 import { openKeyStore, SCOPES } from '../service/keys.ts';
@@ -10,10 +10,10 @@ import { UsageError } from '../usage-error.ts';
 import type { Register, Shell } from './contract.ts';
 import { examples } from './contract.ts';
 
-const count = z.coerce.number({ error: 'not a number' }).int().min(1);
+const count = countUpTo(1_000_000);
 const createSchema = z.object({
   tenant: z.string().regex(/^[\w.-]{1,64}$/, 'letters, digits, dots, dashes; at most 64'),
-  scope: z.array(z.enum(SCOPES)).optional(),
+  scope: z.array(oneOf('scope', SCOPES)).optional(),
   rate: count.optional(),
   maxQueued: count.optional(),
   maxRunning: count.optional(),
@@ -34,7 +34,7 @@ async function withKeys(options: Common, work: (keys: KeyStore) => Promise<void>
 }
 
 function create(raw: Common, shell: Shell): Promise<void> {
-  const options = validate(createSchema, raw, 'savecheck keys create');
+  const options = validateOptions(createSchema, raw);
   return withKeys(raw, async (keys) => {
     const { tenant, scope: scopes, rate: ratePerMinute, maxQueued, maxRunning } = options;
     const { secret, key } = await keys.create({ tenant, scopes, ratePerMinute, maxQueued, maxRunning });

@@ -3,6 +3,7 @@
  * Refuses options that only make sense where the artifacts are opened.
  */
 import type { Command } from 'commander';
+import { optionOf } from '../options/validate.ts';
 import type { RawOptions } from '../options.ts';
 import { DEFAULT_HOSTS } from '../registry.ts';
 import { verifyOnServer } from '../service/client.ts';
@@ -30,10 +31,8 @@ export function onServer(raw: ServerOptions & RawOptions & { readonly saveFacts?
     return null;
   }
   const odd = HERE_ONLY.find((name) => raw[name] !== undefined);
-  if (odd !== undefined) {
-    const option = odd.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-    throw new UsageError(`--${option} has no effect on a server`, 'Leave it out, or leave --server out');
-  }
+  if (odd !== undefined)
+    throw new UsageError(`${optionOf(odd)} has no effect on a server`, 'Leave it out, or leave --server out');
   const key = raw.key ?? process.env.SAVECHECK_KEY;
   return ({ targets, hosts = DEFAULT_HOSTS, drive = true, archives, changed, timeoutMs, signal, onProgress }) =>
     verifyOnServer({ server, key, targets, hosts, drive, archives, changed, timeoutMs, signal, onProgress });

@@ -2,7 +2,7 @@
  * `savecheck resolve-agent-types`: the `plugin:agent` names a plugin's own manifest and agent files define.
  * A directory without a manifest defines none, which is no error.
  */
-import { agentTypesOf } from '../skill/agent-types.ts';
+import { agentTypesOf, whyNoAgentTypes } from '../skill/agent-types.ts';
 import { isDirectory } from '../skill/walk-tree.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
@@ -23,6 +23,8 @@ export const register: Register = (command, shell) => {
     .action(async (directory: string, options: Options) => {
       if (!isDirectory(directory)) throw new UsageError(`No such directory: ${directory}`);
       const types = agentTypesOf(directory);
+      if (types.length === 0)
+        shell.tell(`savecheck: ${clean(directory)} defines no agent type: ${whyNoAgentTypes(directory)}`);
       const lines = types.map((type) => `${clean(type)}\n`).join('');
       await shell.print(options.json ? `${JSON.stringify(types)}\n` : lines);
       shell.exit(options.strict && types.length === 0 ? EXIT.failed : EXIT.ok);

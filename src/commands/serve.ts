@@ -5,7 +5,8 @@
 import { availableParallelism } from 'node:os';
 import { z } from 'zod';
 import { DRAIN_MS } from '../limits.ts';
-import { validate } from '../options/validate.ts';
+import { countUpTo, oneOf, validateOptions } from '../options/validate.ts';
+import { MOST_JOBS } from '../options.ts';
 import { defaultDataDirectory } from '../service/data-directory.ts';
 import { createLog, LOG_LEVELS } from '../service/log.ts';
 import type { RunningServer } from '../service/server.ts';
@@ -13,21 +14,24 @@ import { startServer } from '../service/server.ts';
 import type { Register, Shell } from './contract.ts';
 import { examples } from './contract.ts';
 
+const PORT = 'not a port: a number from 0 to 65535';
+const DRAIN = 'not a number of seconds from 0 to 600';
+
 const schema = z.object({
-  port: z.coerce.number({ error: 'not a port' }).int().min(0).max(65_535),
+  port: z.coerce.number({ error: PORT }).int(PORT).min(0, PORT).max(65_535, PORT),
   host: z.string().min(1),
   data: z.string().min(1).optional(),
   isolation: z.string().optional(),
   allowBelowFloor: z.boolean().optional(),
   allowHost: z.array(z.string().toLowerCase()).optional(),
-  jobs: z.coerce.number({ error: 'not a number' }).int().min(1).max(64).optional(),
-  drain: z.coerce.number({ error: 'not a number of seconds' }).min(0).max(600).optional(),
-  logLevel: z.enum(LOG_LEVELS),
+  jobs: countUpTo(MOST_JOBS).optional(),
+  drain: z.coerce.number({ error: DRAIN }).min(0, DRAIN).max(600, DRAIN).optional(),
+  logLevel: oneOf('log level', LOG_LEVELS),
   allowPrivateWebhooks: z.boolean().optional(),
 });
 
 function open(raw: unknown): Promise<RunningServer> {
-  const options = validate(schema, raw, 'savecheck serve');
+  const options = validateOptions(schema, raw);
   const { drain } = options;
   return startServer({
     host: options.host,

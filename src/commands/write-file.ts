@@ -4,6 +4,7 @@
  */
 import { accessSync, constants, lstatSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
 import { UsageError } from '../usage-error.ts';
 
 /** Checks before a long run that a file could be written after it. */
@@ -19,14 +20,8 @@ export function requireWritablePlace(path: string): void {
     accessSync(standing ? path : folder, constants.W_OK);
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    refuse(reasonOf(error));
+    refuse(faultOf(error).detail);
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  if (typeof code !== 'string') throw error;
-  return code === 'EACCES' ? 'permission denied' : code;
 }
 
 export function writeWhole(path: string, text: string): void {
@@ -42,6 +37,6 @@ export function writeWhole(path: string, text: string): void {
     renameSync(beside, path);
   } catch (error) {
     rmSync(beside, { force: true });
-    throw new UsageError(`Cannot write ${path}: ${reasonOf(error)}`);
+    throw new UsageError(`Cannot write ${path}: ${faultOf(error).detail}`);
   }
 }

@@ -33,7 +33,8 @@ export const text: Format = {
       ...report.unscanned.map(({ path, reason }) => wrap(`not scanned  ${clean(path)}: ${clean(reason)}`, width)),
       ...report.notes.map((note) => wrap(`note  ${clean(note)}`, width)),
     ];
-    return withoutCommands(`${[...separate(blocks), '', ...closing(report, width, paint)].join('\n')}\n`);
+    const body = blocks.length === 0 ? [] : [...separate(blocks), ''];
+    return withoutCommands(`${[...body, ...closing(report, width, paint)].join('\n')}\n`);
   },
 };
 

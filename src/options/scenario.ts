@@ -6,9 +6,14 @@ import { z } from 'zod';
 import { UsageError } from '../usage-error.ts';
 import { readDocument } from './validate.ts';
 
-const scenarioSchema = z.looseObject({
-  assert: z.union([z.array(z.looseObject({})), z.looseObject({})]).optional(),
-});
+const scenarioSchema = z.looseObject(
+  {
+    assert: z
+      .union([z.array(z.looseObject({})), z.looseObject({})], { error: 'neither an assertion nor a list of them' })
+      .optional(),
+  },
+  { error: 'not a mapping of keys to values' },
+);
 
 const KEY = 'no_lost_write_back';
 

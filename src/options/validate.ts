@@ -4,8 +4,9 @@
  */
 import { readFileSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { CONFIGURATION_BYTES } from '../limits.ts';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
 import { nearest, UsageError } from '../usage-error.ts';
 
 /** Checks `value` against `schema`. `input` is what the person knows it by: an option, a file. */
@@ -16,6 +17,42 @@ export function validate<Schema extends z.ZodType>(schema: Schema, value: unknow
   const more = checked.error.issues.length - 1;
   const { message, hint } = first ? wordsOf(first, schema) : { message: 'not valid', hint: undefined };
   throw new UsageError(`${input}: ${message}${more > 0 ? ` (and ${more} more)` : ''}`, hint);
+}
+
+/** The same for the options of a command, keyed in camel case as commander hands them over. */
+export function validateOptions<Schema extends z.ZodType>(schema: Schema, options: unknown): z.output<Schema> {
+  const checked = schema.safeParse(options);
+  if (checked.success) return checked.data;
+  const [first] = checked.error.issues;
+  const [option = '', ...path] = first?.path ?? [];
+  const { message, hint } = wordsOf({ ...first, path } as z.core.$ZodIssue, schema);
+  throw new UsageError(`${optionOf(String(option))}: ${message}`, hint);
+}
+
+/** `--fail-on` for `failOn`. */
+export function optionOf(key: string): string {
+  return `--${key.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+}
+
+/** A word of a closed set, with the nearest known one when it is mistyped. */
+export function oneOf<Word extends string>(kind: string, known: readonly Word[]) {
+  return z.string().transform((word, context): Word => {
+    const found = known.find((each) => each === word);
+    if (found !== undefined) return found;
+    const meant = nearest(word, known);
+    const tail = meant === null ? `known: ${known.join(', ')}` : `did you mean ${meant}?`;
+    context.addIssue({
+      code: 'custom',
+      message: `${word === '' ? `names no ${kind}` : `unknown ${kind} ${word}`}; ${tail}`,
+    });
+    return z.NEVER;
+  });
+}
+
+/** A whole number from 1, as a word. */
+export function countUpTo(most: number) {
+  const words = `not a whole number from 1 to ${most}`;
+  return z.coerce.number({ error: words }).int(words).min(1, words).max(most, words);
 }
 
 function wordsOf(issue: z.core.$ZodIssue, schema: z.ZodType): { message: string; hint: string | undefined } {
@@ -40,10 +77,9 @@ export function readText(path: string, what: string): string {
     return readFileSync(path, 'utf8').replace(/^\ufeff/, '');
   } catch (error) {
     if (error instanceof UsageError) throw error;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT') throw new UsageError(`No such file: ${path}`, `It was named as the ${what}`);
-    if (typeof code !== 'string') throw error;
-    throw new UsageError(`Cannot read the ${what} ${path}: ${code}`);
+    const { code, detail } = faultOf(error);
+    if (code === 'absent') throw new UsageError(`No such file: ${path}`, `It was named as the ${what}`);
+    throw new UsageError(`Cannot read the ${what} ${path}: ${detail}`);
   }
 }
 
@@ -60,7 +96,7 @@ export function parseDocument(text: string, path: string, what: string): unknown
   try {
     if (!/\.ya?ml$/i.test(path)) return JSON.parse(text);
     const { parse } = load('yaml') as typeof import('yaml');
-    return parse(text, { maxAliasCount: 100 });
+    return parse(text, { maxAliasCount: 100, logLevel: 'error' });
   } catch (error) {
     const [line = ''] = (error as Error).message.split('\n');
     throw new UsageError(`The ${what} ${path} cannot be parsed: ${line}`);

@@ -3,10 +3,10 @@
  * directory. A key is shown once, when it is made; only its SHA-256 is kept. A revoked key stops working at once.
  */
 import { randomBytes, randomUUIDv7 } from 'node:crypto';
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kysely, Selectable } from 'kysely';
 import { REQUESTS_PER_MINUTE, TENANT_QUEUED } from '../limits.ts';
+import { openDirectory } from './data-directory.ts';
 import { sha256 } from './stores/blobs.ts';
 import { migrate, statements } from './stores/migrations.ts';
 import { openDatabase } from './stores/node-sqlite.ts';
@@ -132,7 +132,7 @@ async function find(db: Kysely<{ api_key: KeyTable }>, secret: string): Promise<
 }
 
 export async function openKeyStore(directory: string): Promise<KeyStore> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  await openDirectory(directory);
   const path = join(directory, 'keys.sqlite');
   const db = openDatabase<{ api_key: KeyTable }>(path, false);
   await migrate(db, STEPS, path);

@@ -83,7 +83,8 @@ function listen(service: Service, host: string, port: number): Promise<Server> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const known = ['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES'].includes(error.code ?? '');
-      reject(known ? new UsageError(`Cannot listen on ${host}:${port}: ${error.code}`) : error);
+      const hint = 'Choose another with --port and --host; --port 0 takes one that is free';
+      reject(known ? new UsageError(`Cannot listen on ${host}:${port}: ${error.code}`, hint) : error);
     });
     server.listen(port, host, () => resolve(server));
   });

@@ -6,6 +6,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, YAMLParseError } from 'yaml';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
 import { clean } from '../untrusted.ts';
 import type { Plugin } from './plugin.ts';
 import { pluginAt } from './plugin.ts';
@@ -28,7 +29,7 @@ export interface AgentTypeFinding {
 export interface PluginAgents {
   readonly plugin: Plugin;
   readonly agents: ReadonlySet<string>;
-  /** False when an agent's file could not be read: then no name is provably wrong. */
+  /** False when agents, or the file of one, could not be read: then no name is provably wrong. */
   readonly complete: boolean;
 }
 
@@ -37,14 +38,17 @@ export function agentsOf(plugin: Plugin): PluginAgents {
   const folder = join(plugin.root, 'agents');
   const agents = new Set<string>();
   let complete = true;
-  if (isDirectory(folder)) {
-    for (const name of readdirSync(folder).sort((a, b) => (a < b ? -1 : 1))) {
+  try {
+    for (const name of isDirectory(folder) ? readdirSync(folder).sort((a, b) => (a < b ? -1 : 1)) : []) {
       const path = join(folder, name);
       if (!/\.md$/i.test(name) || isDirectory(path)) continue;
       const text = readText(path);
       complete &&= typeof text === 'string';
       agents.add((typeof text === 'string' && frontmatterName(text)) || name.replace(/\.md$/i, ''));
     }
+  } catch (error) {
+    faultOf(error);
+    complete = false;
   }
   return { plugin, agents, complete };
 }
@@ -54,6 +58,14 @@ export function agentTypesOf(directory: string): string[] {
   const plugin = pluginAt(directory);
   if (!plugin?.name) return [];
   return [...agentsOf(plugin).agents].map((agent) => `${plugin.name}:${agent}`).sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** Why a directory defines no agent type, in words. */
+export function whyNoAgentTypes(directory: string): string {
+  const plugin = pluginAt(directory);
+  if (!plugin) return 'it has neither .claude-plugin/plugin.json nor plugin.json';
+  if (!plugin.name) return 'its manifest cannot be read, is no JSON, or has no name';
+  return agentsOf(plugin).complete ? 'it has no agents/*.md' : 'its agents cannot be read';
 }
 
 /** The `name` of YAML frontmatter, or null. Frontmatter that is no YAML is read line by line, as hosts do. */

@@ -5,9 +5,10 @@
  */
 import { dirname, relative, resolve, sep } from 'node:path';
 import type { Failure } from '../model.ts';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
 import { languageOf } from '../pipeline/collect/kinds.ts';
 import { enclosingPlugin } from './plugin.ts';
-import { isDirectory, isFile, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
+import { isDirectory, isFile, isPath, realOrNull, shownBelow, walkTree } from './walk-tree.ts';
 
 export interface ArtifactSources {
   readonly files: readonly string[];
@@ -36,7 +37,7 @@ export function artifactSourcesOf(target: string): ArtifactSources {
     const files = isArtifactSource(target) ? [target] : [];
     return { files, unscanned: unsupportedSource(target) ? [target] : [], failures: [] };
   } catch (error) {
-    const detail = systemCode(error);
+    const { detail } = faultOf(error);
     return {
       files: [],
       unscanned: [],

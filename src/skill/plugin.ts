@@ -4,7 +4,8 @@
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { isFile, systemCode } from './walk-tree.ts';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
+import { isFile } from './walk-tree.ts';
 
 export interface Plugin {
   readonly root: string;
@@ -18,7 +19,7 @@ const MANIFESTS = [join('.claude-plugin', 'plugin.json'), 'plugin.json'];
 export function pluginAt(directory: string): Plugin | null {
   for (const manifest of MANIFESTS) {
     const path = join(directory, manifest);
-    if (isFile(path)) return { root: directory, name: nameIn(path) };
+    if (mayBeFile(path)) return { root: directory, name: nameIn(path) };
   }
   return null;
 }
@@ -31,13 +32,22 @@ export function enclosingPlugin(directory: string): Plugin | null {
   }
 }
 
+/** What cannot be looked at is there: a manifest without a name that anyone may read. */
+function mayBeFile(path: string): boolean {
+  try {
+    return isFile(path);
+  } catch (error) {
+    return faultOf(error).code === 'unreadable';
+  }
+}
+
 function nameIn(path: string): string | null {
   try {
     const manifest: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
     const name = (manifest as { readonly name?: unknown } | null)?.name;
     return typeof name === 'string' && name.trim() !== '' ? name.trim() : null;
   } catch (error) {
-    if (!(error instanceof SyntaxError)) systemCode(error);
+    if (!(error instanceof SyntaxError)) faultOf(error);
     return null;
   }
 }

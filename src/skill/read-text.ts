@@ -5,8 +5,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { SOURCE_BYTES } from '../limits.ts';
 import type { Failure, Stage } from '../model.ts';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
 import { decodeBytes } from '../syntax/decode.ts';
-import { systemCode } from './walk-tree.ts';
 
 export function readText(path: string): string | Failure {
   const failure = (stage: Stage, code: string, detail: string): Failure => ({
@@ -22,6 +22,6 @@ export function readText(path: string): string | Failure {
     const decoded = decodeBytes(readFileSync(path));
     return decoded.ok ? decoded.text : failure('read', decoded.code, decoded.detail);
   } catch (error) {
-    return failure('read', 'unreadable', systemCode(error));
+    return failure('read', 'unreadable', faultOf(error).detail);
   }
 }

@@ -5,9 +5,10 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import type { Failure } from '../model.ts';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
 import { artifactSourcesOf, isArtifactSource, unsupportedSource } from './artifact-sources.ts';
 import { enclosingPlugin, pluginAt } from './plugin.ts';
-import { isDirectory, isFile, isPath, realOrNull, shownBelow, systemCode, walkTree } from './walk-tree.ts';
+import { isDirectory, isFile, isPath, realOrNull, shownBelow, walkTree } from './walk-tree.ts';
 
 export interface SkillTarget {
   /** Paths as shown: the target as it was named and the way below it. */
@@ -36,14 +37,14 @@ function isMarkdown(name: string): boolean {
 /** Resolves one target. A directory without Markdown is a target all the same when it holds artifact sources. */
 export function resolveSkillTarget(target: string): SkillTarget | TargetError {
   try {
-    if (!isPath(target)) return { error: 'a target that is no path' };
+    if (!isPath(target)) return { error: target === '' ? 'an empty target' : 'a target with a NUL in it' };
     const stats = statSync(target, { throwIfNoEntry: false });
     if (stats?.isDirectory()) return directoryTarget(target);
     if (stats?.isFile()) return fileTarget(target);
     if (stats) return { error: `${target} is neither a file nor a directory` };
     return target.includes('*') ? globTarget(target) : { error: `no such file or directory: ${target}` };
   } catch (error) {
-    return { error: `cannot look at ${target}: ${systemCode(error)}` };
+    return { error: `cannot look at ${target}: ${faultOf(error).detail}` };
   }
 }
 

@@ -10,7 +10,7 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, relative } from 'node:path';
 import { WALK_ENTRIES } from '../limits.ts';
 import type { Failure } from '../model.ts';
-import { isInside } from '../pipeline/collect/file-tree.ts';
+import { faultOf, isInside } from '../pipeline/collect/file-tree.ts';
 
 export interface Walk {
   readonly selects: (name: string) => boolean;
@@ -85,7 +85,7 @@ function list(folder: string, tree: WalkedTree): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1));
   } catch (error) {
-    tree.failures.push(failure(folder, 'unreadable', systemCode(error)));
+    tree.failures.push(failure(folder, 'unreadable', faultOf(error).detail));
     return [];
   }
 }
@@ -104,7 +104,7 @@ export function realOrNull(path: string): string | null {
   try {
     return realpathSync(path);
   } catch (error) {
-    systemCode(error);
+    faultOf(error);
     return null;
   }
 }
@@ -115,13 +115,6 @@ export function isDirectory(path: string): boolean {
 
 export function isFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
-}
-
-/** The code of a file-system error; an error of another kind is a bug and is thrown on. */
-export function systemCode(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (typeof code !== 'string' || !/^E[A-Z0-9]+$/.test(code)) throw error;
-  return code;
 }
 
 /** `path` as it is shown for a target: the target as it was named, and the way below it. */

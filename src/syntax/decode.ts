@@ -4,7 +4,7 @@
  */
 
 export type Decoded =
-  | { readonly ok: true; readonly text: string; readonly encoding: 'utf-8' | 'utf-16le' | 'utf-16be' }
+  | { readonly ok: true; readonly text: string }
   | { readonly ok: false; readonly code: 'invalid-encoding' | 'binary'; readonly detail: string };
 
 export function decodeBytes(bytes: Uint8Array): Decoded {
@@ -14,11 +14,15 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
     text = new TextDecoder(encoding, { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    return { ok: false, code: 'invalid-encoding', detail: `not valid ${encoding}` };
+    return {
+      ok: false,
+      code: 'invalid-encoding',
+      detail: `not valid ${encoding}, the encoding that its first bytes say`,
+    };
   }
   const nul = text.indexOf('\0');
   if (nul >= 0) return { ok: false, code: 'binary', detail: `a NUL character at offset ${nul}` };
-  return { ok: true, text, encoding };
+  return { ok: true, text };
 }
 
 function encodingOf(bytes: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {

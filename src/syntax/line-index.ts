@@ -6,7 +6,6 @@ import type { Position } from '../model.ts';
 import { lastAtOrBefore } from './mapped-text.ts';
 
 export interface LineIndex {
-  readonly lines: number;
   /** Offsets outside the file are moved to its nearest end. */
   position(offset: number): Position;
 }
@@ -25,7 +24,6 @@ export function lineIndex(text: string): LineIndex {
     }
   }
   return {
-    lines: starts.length,
     position(offset) {
       const place = Math.max(0, Math.min(offset, text.length));
       const line = lastAtOrBefore(starts, place);

@@ -20,11 +20,20 @@ async function git(cwd: string, ...args: readonly string[]): Promise<string> {
 
 /** Changes between the revision and the files on disk as they are now. Deleted files are not listed. */
 export async function changesSinceRevision(revision: string, cwd: string): Promise<ReadonlyMap<string, Change>> {
-  const top = (await ask(['rev-parse', '--show-toplevel'], cwd, `--since: ${cwd} is in no git work tree`)).trimEnd();
-  const unknown = `--since: git knows no commit ${revision}`;
-  const commit = (
-    await ask(['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`], cwd, unknown)
-  ).trimEnd();
+  const outside = new UsageError(
+    `--since: git finds no work tree in ${cwd}`,
+    'Run it in the work tree of a repository',
+  );
+  const top = await ask(['rev-parse', '--show-toplevel'], cwd, outside);
+  const unknown = new UsageError(
+    `--since: git knows no commit ${revision}`,
+    'In a shallow clone, fetch more history first',
+  );
+  const commit = await ask(
+    ['rev-parse', '--verify', '--quiet', '--end-of-options', `${revision}^{commit}`],
+    cwd,
+    unknown,
+  );
   const [tracked, untracked] = await Promise.all([
     git(top, 'diff', '--name-status', '--no-renames', '--no-ext-diff', '--no-textconv', '-z', commit, '--'),
     git(top, 'ls-files', '--others', '--exclude-standard', '-z'),
@@ -39,11 +48,14 @@ export async function changesSinceRevision(revision: string, cwd: string): Promi
   return changes;
 }
 
-async function ask(args: readonly string[], cwd: string, otherwise: string): Promise<string> {
+/** The first line of an answer. Throws `otherwise`, with the words of git where it has any. */
+async function ask(args: readonly string[], cwd: string, otherwise: UsageError): Promise<string> {
   try {
-    return await git(cwd, ...args);
+    return (await git(cwd, ...args)).trimEnd();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') throw new UsageError('--since needs git on the path');
-    throw new UsageError(otherwise, 'In a shallow clone, fetch more history first');
+    const { code, stderr = '' } = error as NodeJS.ErrnoException & { readonly stderr?: string };
+    if (code === 'ENOENT') throw new UsageError('--since needs git on the path');
+    const [said = ''] = stderr.split('\n');
+    throw new UsageError(said === '' ? otherwise.message : `${otherwise.message}: ${said}`, otherwise.hint);
   }
 }

@@ -56,9 +56,11 @@ export interface SelectOptions {
   readonly allowEmpty?: boolean;
 }
 
+const NAMEABLE = 'Name a file, a directory, a glob or an archive';
+
 /** Selects the entries of all targets. Equal files are one entry, under the path that sorts first. */
 export async function selectTargets(targets: readonly Target[], options: SelectOptions): Promise<Selection> {
-  if (targets.length === 0) throw new UsageError('No target given', 'Name a file, a directory, a glob or an archive');
+  if (targets.length === 0) throw new UsageError('No target given', NAMEABLE);
   const picking = new Picking(options);
   for (const target of targets) await picking.target(target);
   return picking.selection();
@@ -99,6 +101,7 @@ class Picking {
   }
 
   async #path(target: string): Promise<void> {
+    if (target === '') throw new UsageError('An empty target', NAMEABLE);
     const absolute = resolve(this.#cwd, target);
     let stats: Awaited<ReturnType<typeof stat>>;
     let real: string;
@@ -178,7 +181,7 @@ class Picking {
     const tree = diskTree(absolute);
     for (const { path, identity } of walked.files)
       this.#add({ path: below(path), inside: path, tree, language: languageOf(path) as LanguageName, identity });
-    for (const { path, code, detail } of walked.failures) this.#fail(below(path), code, detail);
+    for (const { path, code, detail } of walked.failures) this.#fail(path === '' ? shown : below(path), code, detail);
     for (const { path, reason } of walked.unscanned) this.#unscanned.push({ path: below(path), reason });
     for (const path of walked.archives) {
       if (this.#options.archives) await this.#archiveFile(join(absolute, path), below(path));

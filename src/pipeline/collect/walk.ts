@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { faultOf, isInside, specialKind } from './file-tree.ts';
 import { isArchiveName, languageOf, skippedDirectory, skippedFile } from './kinds.ts';
 
-/** Paths are relative to the walked directory, with `/`. */
+/** Paths are relative to the walked directory, with `/`; the directory itself is the empty path. */
 export interface Walked {
   readonly files: { readonly path: string; readonly identity: string }[];
   readonly archives: string[];
@@ -138,7 +138,7 @@ async function list(step: Step, walked: Walked): Promise<Dirent[]> {
   } catch (error) {
     const { code, detail } = faultOf(error);
     // A directory that went away since its parent was listed holds nothing to check any more, and says so.
-    walked.failures.push({ path: step.path === '' ? '.' : step.path, code: vanished(code), detail });
+    walked.failures.push({ path: step.path, code: vanished(code), detail });
     return [];
   }
 }

@@ -62,7 +62,8 @@ export async function ask(server: Server, path: string, init: RequestInit, signa
       throw new UsageError(`The server refused: ${words}`);
     }
     // A server that was never there is not waited for: an address is wrong more often than a server is late.
-    if (!answer && n === 0 && init.method === 'POST') throw new ServerSilent(words);
+    if (!answer && n === 0 && init.method === 'POST')
+      throw new ServerSilent('No answer; is savecheck serve running there?');
     const seconds = Number(answer?.headers.get('retry-after') ?? 2 ** n / 2);
     if (n < AGAIN)
       await pause(Math.min(LONGEST_PAUSE, seconds) * 1000, undefined, signal ? { signal } : {}).catch(() => undefined);

@@ -9,6 +9,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
 import { Kysely, SqliteDialect } from 'kysely';
 import { UsageError } from '../../usage-error.ts';
+import { unusable } from '../data-directory.ts';
 
 const STATEMENTS_KEPT = 300;
 
@@ -38,6 +39,14 @@ function shimOf(database: DatabaseSync): SqliteDatabase {
   };
 }
 
+function touch(path: string): void {
+  try {
+    closeSync(openSync(path, 'a', 0o600));
+  } catch (error) {
+    throw unusable(path, error);
+  }
+}
+
 function pragma(database: DatabaseSync, name: string): unknown {
   return Object.values(database.prepare(`PRAGMA ${name}`).get() ?? {})[0];
 }
@@ -48,7 +57,7 @@ function pragma(database: DatabaseSync, name: string): unknown {
  */
 export function openDatabase<Schema>(path: string, sole: boolean): Kysely<Schema> {
   // SQLite gives its companion files the mode of the first one.
-  closeSync(openSync(path, 'a', 0o600));
+  touch(path);
   const database = new DatabaseSync(path, { timeout: sole ? 0 : 5_000, enableForeignKeyConstraints: true });
   try {
     if (sole) database.exec('PRAGMA locking_mode = EXCLUSIVE');

@@ -2,9 +2,9 @@
  * The embedded job store: one directory, one owner, nothing to set up. In: the directory. Out: a JobStore.
  * Whatever a dead owner left running is back in the queue, and whatever it was sending in doubt, before this returns.
  */
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { JobStore } from '../contract.ts';
+import { openDirectory } from '../data-directory.ts';
 import { accept } from './accepting.ts';
 import { blobDirectory } from './blobs.ts';
 import type { Served } from './claiming.ts';
@@ -39,7 +39,7 @@ async function beat({ db }: Journal, held: Parameters<JobStore['beat']>[0]): Ret
 /** Throws a UsageError when another process owns the directory, or when a newer savecheck wrote it. */
 export async function openSqliteStore(options: SqliteStoreOptions): Promise<JobStore> {
   const blobRoot = join(options.directory, 'blobs');
-  await mkdir(blobRoot, { recursive: true, mode: 0o700 });
+  await openDirectory(blobRoot);
   const path = join(options.directory, 'jobs.sqlite');
   const db = openDatabase<Tables>(path, true);
   const journal = openJournal(
