@@ -32,8 +32,6 @@ export type Dialect = 'js' | 'jsx' | 'ts' | 'tsx';
 export interface MarkupElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Offset in the decoded file of each attribute's value. */
-  readonly attributeOffsets: Readonly<Record<string, number>>;
   readonly offset: number;
   /** Index of the form that owns it (form pointer or `form=`), or -1. */
   readonly form: number;

@@ -51,8 +51,8 @@ function handlerEnv(run: Run, programs: Programs, index: number, event: Obj): En
     unit: index,
     scopeObject: null,
   };
-  for (const name of ['event', '$event']) env.vars.set(name, { v: event, kind: 'param', stale: false });
-  env.vars.set('$el', { v: element, kind: 'param', stale: false });
+  for (const name of ['event', '$event']) env.vars.set(name, { v: event, stale: false });
+  env.vars.set('$el', { v: element, stale: false });
   return env;
 }
 

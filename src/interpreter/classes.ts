@@ -22,7 +22,7 @@ export function makeClass(machine: Machine, node: Node, env: Env): Obj {
     proto: parent?.t === 'obj' ? parent : null,
     born: machine.moment + 1,
   });
-  if (node.id) scope.vars.set(node.id.name, { v: made, kind: 'class', stale: false });
+  if (node.id) scope.vars.set(node.id.name, { v: made, stale: false });
   prototype.slots.set('class', made);
   made.props.set('prototype', { v: prototype });
   if (parent) {

@@ -29,8 +29,7 @@ export function namesOf(facts: ScopeFacts | undefined): LazyMap<string, Binding>
   const vars = new LazyMap<string, Binding>();
   if (!facts) return vars;
   for (const name of facts.names) {
-    const isVar = facts.vars.has(name);
-    vars.set(name, { v: isVar ? UNDEFINED : undefined, kind: isVar ? 'var' : 'let', stale: facts.stale.has(name) });
+    vars.set(name, { v: facts.vars.has(name) ? UNDEFINED : undefined, stale: facts.stale.has(name) });
   }
   return vars;
 }

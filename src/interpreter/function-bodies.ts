@@ -48,8 +48,8 @@ function bindParameters(machine: Machine, node: Node, scope: Env): void {
   const { args } = scope.frame;
   node.params.forEach((parameter, index) => {
     if (parameter.type === 'RestElement')
-      machine.bind(parameter.argument!, machine.array(args.slice(index)), scope, 'param');
-    else machine.bind(parameter, args[index] ?? UNDEFINED, scope, 'param');
+      machine.bind(parameter.argument!, machine.array(args.slice(index)), scope, 'own');
+    else machine.bind(parameter, args[index] ?? UNDEFINED, scope, 'own');
     const property = parameter.type === 'TSParameterProperty' ? parameter.parameter : null;
     if (property) {
       const name = property.type === 'AssignmentPattern' ? property.left.name : property.name;

@@ -69,7 +69,7 @@ export function invoke(
     const frame = frameOf(machine, closure, self, given, newTarget);
     const scope = childEnv(closure.env, node, machine, frame);
     if (node.id && node.type === 'FunctionExpression' && !scope.vars.has(node.id.name))
-      scope.vars.set(node.id.name, { v: fn, kind: 'function', stale: false });
+      scope.vars.set(node.id.name, { v: fn, stale: false });
     const act = (): Value => {
       if (node.generator) return runGenerator(machine, fn, scope);
       return node.async

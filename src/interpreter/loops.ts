@@ -161,7 +161,7 @@ function keysOf(machine: Machine, subject: Value): { readonly items: readonly Va
 
 function bindElement(machine: Machine, left: Node, value: Value, env: Env): void {
   if (left.type === 'VariableDeclaration')
-    machine.bind(left.declarations[0]!.id!, value, env, left.kind === 'var' ? 'var' : 'let');
+    machine.bind(left.declarations[0]!.id!, value, env, left.kind === 'var' ? 'var' : 'own');
   else machine.bind(left, value, env, 'assign');
 }
 

@@ -14,7 +14,7 @@ import type { Effect, EffectKind, Ledger } from './ledger.ts';
 import type { PageModel } from './pages.ts';
 import type { ProgramFacts } from './program-facts.ts';
 import type { After } from './recent.ts';
-import type { Binding, Env } from './scopes.ts';
+import type { Binding, BindKind, Env } from './scopes.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
 
 export interface RequestSpec {
@@ -86,13 +86,11 @@ export interface Machine extends Course {
   eventElement: number;
   /** A write was fired in this entry. */
   wrote: boolean;
-  /** A function that nobody calls is being run. */
-  isResidual: boolean;
 
   evaluate(node: Node, env: Env): Value;
   execute(node: Node, env: Env): Completion;
   block(statements: readonly Node[], env: Env): Completion;
-  bind(pattern: Node, value: Value, env: Env, kind: Binding['kind'] | 'assign'): void;
+  bind(pattern: Node, value: Value, env: Env, kind: BindKind): void;
   call(callee: Value, self: Value, args: readonly Value[], site: Node): Value;
   construct(callee: Value, args: readonly Value[], site: Node): Value;
   get(target: Value, key: string, site: Node): Value;

@@ -42,7 +42,7 @@ export function bindCommonJs(machine: Machine, env: Env): void {
   const exports = machine.plain();
   const names: Readonly<Record<string, Value>> = { module: machine.plain({ exports }), exports };
   for (const [name, value] of Object.entries(names))
-    if (!env.vars.has(name)) env.vars.set(name, { v: value, kind: 'var', stale: false });
+    if (!env.vars.has(name)) env.vars.set(name, { v: value, stale: false });
 }
 
 /** What another file, or a package, gives to who asks for it by `require` or `import()`; null when it is not at hand. */

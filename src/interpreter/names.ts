@@ -91,5 +91,5 @@ export function assign(machine: Machine, name: string, value: Value, env: Env, s
     machine.listen({ fn: value, kind: 'event', event: name.slice(2), element: -2 });
   const known = machine.globals.get(name);
   if (known) machine.heap.set(known, value);
-  else machine.globals.set(name, { v: value, kind: 'var', stale: false });
+  else machine.globals.set(name, { v: value, stale: false });
 }

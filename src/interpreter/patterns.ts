@@ -10,12 +10,10 @@ import { isUncounted } from './counts.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { assign } from './names.ts';
-import type { Binding, Env } from './scopes.ts';
+import type { BindKind, Env } from './scopes.ts';
 import { contentsOf, elementsOf } from './spread.ts';
 import type { Value } from './values.ts';
 import { alternatives, exact, isUndefined, STATE, taintOf, top, UNDEFINED } from './values.ts';
-
-export type BindKind = Binding['kind'] | 'assign';
 
 export function bindPattern(machine: Machine, raw: Node, value: Value, env: Env, kind: BindKind): void {
   const pattern = raw.type === 'AssignmentPattern' ? raw : bare(raw);
@@ -47,7 +45,7 @@ export function bindPattern(machine: Machine, raw: Node, value: Value, env: Env,
 }
 
 /** Gives a name its value in this scope, or in the scope that hoisted it. */
-export function declare(machine: Machine, env: Env, name: string, value: Value, kind: Binding['kind']): void {
+export function declare(machine: Machine, env: Env, name: string, value: Value, kind: 'var' | 'own'): void {
   if (kind === 'var') {
     for (let at: Env | null = env; at; at = at.parent) {
       const known = at.vars.get(name);
@@ -59,7 +57,7 @@ export function declare(machine: Machine, env: Env, name: string, value: Value, 
   }
   const known = env.vars.get(name);
   if (known) machine.heap.set(known, value);
-  else env.vars.set(name, { v: value, kind, stale: false });
+  else env.vars.set(name, { v: value, stale: false });
 }
 
 function withDefault(machine: Machine, value: Value, fallback: Node, env: Env): Value {

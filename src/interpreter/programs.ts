@@ -79,7 +79,6 @@ export class Programs {
       for (const specifier of node.specifiers)
         env.vars.set(specifier.local.name, {
           v: imported(specifier, exports),
-          kind: 'import',
           stale: false,
         });
     }

@@ -44,11 +44,9 @@ function runBelow(entries: EntryRunner, residual: Residual, within: FunctionFact
 
 function callFromNowhere(run: Run, fn: Obj): void {
   const { node, env } = fn.closure!;
-  run.isResidual = true;
   const self = selfOf(run, fn);
   run.unit = (env as Env).unit;
   run.enterFunction(fn, self, parameters(node));
-  run.isResidual = false;
 }
 
 function parameters(node: Node): Value[] {

@@ -30,7 +30,7 @@ import type { After } from './recent.ts';
 import { NOTHING } from './recent.ts';
 import { recordRequest } from './requests.ts';
 import { NOWHERE, Schedule } from './schedule.ts';
-import type { Binding, Env } from './scopes.ts';
+import type { Binding, BindKind, Env } from './scopes.ts';
 import { settle } from './settle.ts';
 import { executeBlock, executeStatement } from './statements.ts';
 import type { Obj, Spot, Value, Via } from './values.ts';
@@ -68,7 +68,6 @@ export class Run implements Machine {
   after: After = NOTHING;
   eventElement = -1;
   wrote = false;
-  isResidual = false;
   #expressionDepth = 0;
   #hasWaited = false;
 
@@ -106,7 +105,7 @@ export class Run implements Machine {
     return executeBlock(this, statements, env);
   }
 
-  bind(pattern: Node, value: Value, env: Env, kind: Binding['kind'] | 'assign'): void {
+  bind(pattern: Node, value: Value, env: Env, kind: BindKind): void {
     bindPattern(this, pattern, value, env, kind);
   }
 

@@ -5,13 +5,16 @@ import type { Node } from '../syntax/tree.ts';
 import type { Cell, Obj, Value } from './values.ts';
 
 export interface Binding extends Cell<Value | undefined> {
-  readonly kind: 'var' | 'let' | 'const' | 'function' | 'param' | 'class' | 'import';
   /** Another function than the owner assigns it: read later, it may have changed. */
   readonly stale: boolean;
 }
 
+/** How a name gets a value: declared in the scope that hoisted it, declared in this one, or assigned. */
+export type BindKind = 'var' | 'own' | 'assign';
+
 /** One activation of a function, or of a program. */
 export interface Frame {
+  /** The function, null of a program. */
   readonly node: Node | null;
   /** When it began. */
   readonly moment: number;

@@ -60,12 +60,12 @@ export function executeStatement(machine: Machine, node: Node, env: Env): Comple
     case 'LabeledStatement':
       return labelled(machine, node, env);
     case 'ClassDeclaration':
-      if (node.id) declare(machine, env, node.id.name, makeClass(machine, node, env), 'class');
+      if (node.id) declare(machine, env, node.id.name, makeClass(machine, node, env), 'own');
       return null;
     case 'ExportNamedDeclaration':
       return node.declaration ? machine.execute(node.declaration, env) : null;
     case 'ExportDefaultDeclaration':
-      declare(machine, env, '*default*', defaultExport(machine, node.declaration!, env), 'const');
+      declare(machine, env, '*default*', defaultExport(machine, node.declaration!, env), 'own');
       return null;
     case 'TSEnumDeclaration':
       enumeration(machine, node, env);
@@ -90,7 +90,7 @@ function namespaceOf(machine: Machine, node: Node, env: Env): Completion {
     const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
     for (const name of declaredNames(declaration)) made.props.set(name, { v: lookup(machine, name, env, statement) });
   }
-  if (node.id?.name) declare(machine, env, node.id.name, made, 'const');
+  if (node.id?.name) declare(machine, env, node.id.name, made, 'own');
   return ended;
 }
 
@@ -99,7 +99,7 @@ function defaultExport(machine: Machine, node: Node, env: Env): Value {
     return node.id ? lookup(machine, node.id.name, env, node) : machine.makeFunction(node, env, null);
   if (node.type === 'ClassDeclaration') {
     const made = makeClass(machine, node, env);
-    if (node.id) declare(machine, env, node.id.name, made, 'class');
+    if (node.id) declare(machine, env, node.id.name, made, 'own');
     return made;
   }
   return machine.evaluate(node, env);
@@ -120,7 +120,7 @@ function hoistOne(machine: Machine, node: Node, env: Env): void {
   const known = env.vars.get(node.id!.name);
   const value = machine.makeFunction(node, env, null);
   if (known) machine.heap.set(known, value);
-  else env.vars.set(node.id!.name, { v: value, kind: 'function', stale: false });
+  else env.vars.set(node.id!.name, { v: value, stale: false });
 }
 
 /** Statements in order; after one that leaves for sure, the rest is dead. */
@@ -150,7 +150,7 @@ function markRest(machine: Machine, statements: readonly Node[], from: number): 
 
 function variables(machine: Machine, node: Node, env: Env): void {
   if (node.declare) return;
-  const kind = node.kind === 'var' ? 'var' : node.kind === 'const' ? 'const' : 'let';
+  const kind = node.kind === 'var' ? 'var' : 'own';
   for (const declarator of node.declarations) {
     if (declarator.init) machine.bind(declarator.id!, machine.evaluate(declarator.init, env), env, kind);
     else if (kind !== 'var' && declarator.id!.type === 'Identifier')
@@ -206,5 +206,5 @@ function enumeration(machine: Machine, node: Node, env: Env): void {
     }
     made.props.set(keyText(member.id!), { v: joinAll([value]) });
   }
-  declare(machine, env, node.id!.name, made, 'const');
+  declare(machine, env, node.id!.name, made, 'own');
 }

@@ -44,6 +44,6 @@ function guarded(machine: Machine, node: Node, env: Env): Completion {
 
 function runHandler(machine: Machine, handler: Node, error: Value, env: Env): Completion {
   const scope = childEnv(env, handler, machine);
-  if (handler.param) machine.bind(handler.param, error, scope, 'let');
+  if (handler.param) machine.bind(handler.param, error, scope, 'own');
   return machine.block(handler.body.body as readonly Node[], scope);
 }

@@ -33,7 +33,7 @@ const WINDOW = {
     else {
       const known = machine.globals.get(key);
       if (known) machine.heap.set(known, value);
-      else machine.globals.set(key, { v: value, kind: 'var', stale: false });
+      else machine.globals.set(key, { v: value, stale: false });
     }
     return true;
   },

@@ -19,8 +19,6 @@ interface Side {
   readonly after: readonly Perceived[];
   /** Everything from the first answer to the end, or `after` alone where other answers differ as well. */
   readonly rest: readonly Perceived[];
-  /** When each step's first answer came. */
-  readonly answered: ReadonlyMap<number, number>;
 }
 
 export function compare(host: Host, refused: IndexedDrive, accepted: IndexedDrive, key: string): Comparison {
@@ -83,7 +81,7 @@ function sideOf(drive: IndexedDrive, key: string, alone: boolean): Side {
   const first = Math.min(...answered.values());
   const early = new Set(before);
   const rest = alone ? drive.observation.timeline.filter((entry) => entry.at >= first && !early.has(entry)) : after;
-  return { drive, requests, before, after, rest, answered };
+  return { drive, requests, before, after, rest };
 }
 
 type Differences = Pick<Comparison, 'onlyRefused' | 'onlyAccepted' | 'restoredRefused' | 'restoredAccepted'>;

@@ -17,13 +17,12 @@ interface XhrState {
   url: Value;
   method: Value;
   sent: Sent | null;
-  done: boolean;
   readonly listeners: { readonly event: string; readonly fn: Value }[];
 }
 
 function make(machine: Machine): Obj {
   const made = object({ kind: 'xhr', name: 'xhr', behaviour: BEHAVIOUR as Behaviour<never>, born: machine.moment + 1 });
-  const state: XhrState = { url: UNDEFINED, method: UNDEFINED, sent: null, done: false, listeners: [] };
+  const state: XhrState = { url: UNDEFINED, method: UNDEFINED, sent: null, listeners: [] };
   made.slots.set('xhr', state);
   return made;
 }

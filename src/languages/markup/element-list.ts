@@ -41,7 +41,6 @@ export class ElementList {
     const element: Mutable<MarkupElement> = {
       tag: tag.name,
       attributes: Object.fromEntries([...values].map(([name, value]) => [name, value.text])),
-      attributeOffsets: Object.fromEntries([...values].map(([name, value]) => [name, value.at(0)])),
       offset,
       form: tag.name === 'form' ? -1 : this.#form,
       disabled: values.has('disabled') || this.#disabledFieldsets > 0,
