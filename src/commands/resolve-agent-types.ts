@@ -2,8 +2,9 @@
  * `savecheck resolve-agent-types`: the `plugin:agent` names a plugin's own manifest and agent files define.
  * A directory without a manifest defines none, which is no error.
  */
+import { readdirSync } from 'node:fs';
+import { faultOf } from '../pipeline/collect/file-tree.ts';
 import { agentTypesOf, whyNoAgentTypes } from '../skill/agent-types.ts';
-import { isDirectory } from '../skill/walk-tree.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
 import type { Register } from './contract.ts';
@@ -14,6 +15,14 @@ interface Options {
   readonly strict?: boolean;
 }
 
+function requireListable(directory: string): void {
+  try {
+    readdirSync(directory);
+  } catch (error) {
+    throw new UsageError(`Cannot list ${directory}: ${faultOf(error).detail}`);
+  }
+}
+
 export const register: Register = (command, shell) => {
   command
     .description('Prints every plugin:agent that a plugin defines, read from its manifest and its agents/*.md.')
@@ -21,7 +30,7 @@ export const register: Register = (command, shell) => {
     .option('--json', 'as a JSON array')
     .option('--strict', 'fail (exit 1) when the plugin defines no agent type')
     .action(async (directory: string, options: Options) => {
-      if (!isDirectory(directory)) throw new UsageError(`No such directory: ${directory}`);
+      requireListable(directory);
       const types = agentTypesOf(directory);
       if (types.length === 0)
         shell.tell(`savecheck: ${clean(directory)} defines no agent type: ${whyNoAgentTypes(directory)}`);

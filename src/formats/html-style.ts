@@ -15,17 +15,17 @@ p { margin: .25rem 0; } a { color: var(--focus); } code { font: .9em/1.4 ui-mono
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 2px; }
 .soft { color: var(--soft); }
 .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; background: var(--page); padding: .5rem; }
-fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .5rem 1rem; display: flex; flex-wrap: wrap; gap: .25rem 1.5rem; }
-label { display: inline-flex; gap: .4rem; align-items: center; min-height: 1.75rem; cursor: pointer; }
-input { flex: none; width: 1.1rem; height: 1.1rem; accent-color: var(--focus); }
+fieldset { border: 1px solid var(--line); border-radius: .5rem; margin: 1rem 0; padding: .5rem 1rem; min-width: 0; display: grid; grid-template-columns: repeat(auto-fit, minmax(min(24rem, 100%), 1fr)); gap: .25rem 1.5rem; }
+label { display: flex; gap: .5rem; align-items: start; cursor: pointer; }
+input { flex: none; width: 1.1rem; height: 1.1rem; margin: .2rem 0; accent-color: var(--focus); }
 .verdict { border: 1px solid var(--line); border-left: .4rem solid var(--edge); border-radius: .5rem; margin: 1rem 0; padding: .75rem 1rem; background: var(--card); }
 .lost { --edge: var(--lost); } .inconclusive { --edge: var(--inconclusive); } .suspect { --edge: var(--suspect); } .clean { --edge: var(--clean); }
-.badge { color: var(--edge); font-weight: 700; } .verdict > header { display: flex; flex-wrap: wrap; gap: .25rem .75rem; align-items: baseline; }
+.badge { color: var(--edge); font-weight: 700; white-space: nowrap; } .verdict > header { display: flex; flex-wrap: wrap; gap: 0 .75rem; align-items: baseline; } .verdict > header .soft { flex-basis: 100%; }
 table { table-layout: fixed; border-collapse: collapse; width: 100%; margin: .75rem 0 0; background: var(--page); }
 caption { text-align: left; padding: .25rem 0; background: var(--card); } th, td { border: 1px solid var(--line); padding: .5rem .6rem; text-align: left; vertical-align: top; }
 thead th { font-weight: 600; color: var(--soft); } tbody th { font-weight: 600; }
-thead th:nth-child(1) { width: 18%; } thead th:nth-child(2) { width: 16%; } thead th:nth-child(3), thead th:nth-child(4) { width: 18%; }
-ul, ol { margin: .25rem 0; padding-left: 1.5rem; } .said { margin: 0; padding: 0; list-style: none; } .said li + li::before { content: "then "; color: var(--soft); }
+thead th:nth-child(1) { width: 16%; } thead th:nth-child(2) { width: 16%; } thead th:nth-child(3), thead th:nth-child(4) { width: 19%; }
+ul, ol { margin: .25rem 0; padding-left: 1.5rem; } ol { padding-left: 2.75rem; } .said { margin: 0; padding: 0; list-style: none; } .said li + li::before { content: "then "; color: var(--soft); }
 details { margin: .4rem 0 0; } summary { cursor: pointer; color: var(--focus); }
 .worlds { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; } .worlds h4 { margin: .5rem 0 .25rem; font-size: .95rem; }
 pre { margin: .25rem 0; padding: .5rem; border: 1px solid var(--line); white-space: pre-wrap; font: .9em/1.4 ui-monospace, monospace; }
@@ -33,7 +33,7 @@ body:has(#show-lost:not(:checked)) :is(.verdict, li).lost, body:has(#show-inconc
 body:has(#show-suspect:not(:checked)) :is(.verdict, li).suspect, body:has(#show-clean:not(:checked)) :is(.verdict, li).clean { display: none; }
 @media (max-width: 44rem) {
   table, tbody, tr, th, td, caption { display: block; width: 100%; } thead { position: absolute; clip-path: inset(50%); width: 1px; height: 1px; overflow: hidden; }
-  tr { border-top: 2px solid var(--line); } td, tbody th { border-width: 0 1px 1px; } td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); display: block; }
+  tr:nth-child(odd) { border-top: 2px solid var(--line); } td, tbody th { border-width: 0 1px 1px; } td[data-name]::before { content: attr(data-name) ": "; color: var(--soft); display: block; }
   .worlds { grid-template-columns: 1fr; gap: 0; }
 }
 @media print { fieldset, .skip { display: none; } .verdict { break-inside: avoid; } }

@@ -30,7 +30,7 @@ function writeBackRow(writeBack: WriteBack, evidence: readonly Evidence[]): stri
   const { action, shown, endpoint, carries, outcome, label, suppressed } = writeBack;
   const pressed = action ? `${actionVerb(action.kind)} ${actionObject(action)}` : 'Never reached';
   const sent = [
-    `<code>${escapeMarkup(endpointWords(endpoint))}</code>`,
+    `${action ? '' : '<span class="soft">would send</span> '}<code>${escapeMarkup(endpointWords(endpoint))}</code>`,
     ...(carries.length > 0 ? [`<p class="soft">with ${carries.map((name) => show(name, 40)).join(', ')}</p>`] : []),
   ];
   const excuse = suppressed ? `<p>Excused (${suppressed.by}): ${show(suppressed.reason)}</p>` : '';

@@ -17,7 +17,7 @@ export function decodeBytes(bytes: Uint8Array): Decoded {
     return {
       ok: false,
       code: 'invalid-encoding',
-      detail: `not valid ${encoding}, the encoding that its first bytes say`,
+      detail: `not valid ${encoding}; save it as UTF-8`,
     };
   }
   const nul = text.indexOf('\0');
