@@ -3,9 +3,11 @@
  * and one line in the registry. Types only. Primitives have theirs in `interpreter/contract.ts`, stores in `service/contract.ts`.
  */
 import type {
+  Confidence,
   End,
   Evidence,
   Failure,
+  Label,
   LanguageName,
   Observation,
   Outcome,
@@ -159,12 +161,22 @@ export interface Comparison {
   readonly claims: readonly Perceived[];
 }
 
-/** A pure comparison that may settle an outcome; the precedence of outcomes is `OUTCOMES`. */
+/** A pure comparison. The first one of the registry that speaks settles what became of a write-back. */
 export interface Signal {
   readonly code: string;
-  /** The outcome this signal argues for. Absent for a signal that only adds evidence. */
-  readonly outcome?: Outcome;
+  /** What it settles. Absent for a signal that only adds evidence. */
+  readonly settles?: Settlement;
   read(comparison: Comparison): Evidence | null;
+}
+
+export interface Settlement {
+  readonly outcome: Outcome;
+  /** What the write-back then counts as. */
+  readonly counts: Label;
+  /** Default `high`. */
+  readonly confidence?: Confidence;
+  /** The code of another signal: when that speaks as well, the write-back counts as that one says. */
+  readonly softenedBy?: string;
 }
 
 export interface FormatContext {

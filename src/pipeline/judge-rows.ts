@@ -3,11 +3,11 @@
  * host made of it. Hosts differ in their URLs, so rows are matched by path below the document's folder, cause and site.
  */
 import type { Host } from '../contracts.ts';
+import { OUTCOMES } from '../model.ts';
 import { elementName } from './judge-element.ts';
 import type { Fired } from './judge-fired.ts';
 import type { HostJudgement } from './judge-host.ts';
 import { byLabel } from './judge-label.ts';
-import { PRECEDENCE } from './judge-outcome.ts';
 
 export interface Row {
   /** Worst first; never empty. */
@@ -27,12 +27,7 @@ export function worstOf(row: Row): Fired {
 }
 
 function worstFirst(a: Fired, b: Fired): number {
-  return byLabel(a.counts, b.counts) || rank(a) - rank(b);
-}
-
-function rank({ outcome }: Fired): number {
-  const at = PRECEDENCE.findIndex((row) => row.outcome === outcome);
-  return at < 0 ? PRECEDENCE.length : at;
+  return byLabel(a.counts, b.counts) || OUTCOMES.indexOf(a.outcome) - OUTCOMES.indexOf(b.outcome);
 }
 
 function likeness(fired: Fired): string {

@@ -9,7 +9,7 @@ import { isNewLabel, isTakenDown, looksTheSame, says } from './messages.ts';
 
 export const claimAllTheSame: Signal = {
   code: 'claim-all-the-same',
-  outcome: 'untold',
+  settles: { outcome: 'untold', counts: 'lost' },
   read(comparison) {
     if (looksTheSame(comparison)) return null;
     const { shownRefused, claims, onlyRefused } = comparison;

@@ -9,7 +9,7 @@ import { failureInBothWorlds, isNewLabel, isTakenDown, says } from './messages.t
 
 export const claimBeforeAnswer: Signal = {
   code: 'claim-before-answer',
-  outcome: 'untold',
+  settles: { outcome: 'untold', counts: 'lost' },
   read(comparison) {
     if (failed(comparison) || failureInBothWorlds(comparison)) return null;
     const takenBack = [...comparison.onlyRefused, ...comparison.restoredRefused];

@@ -7,7 +7,7 @@ import { says } from './messages.ts';
 
 export const claimWithheld: Signal = {
   code: 'claim-withheld',
-  outcome: 'silent',
+  settles: { outcome: 'silent', counts: 'suspect' },
   read(comparison) {
     const withheld = [...comparison.onlyAccepted, ...comparison.restoredAccepted, ...comparison.restoredRefused];
     const best = withheld.find(says) ?? withheld[0];

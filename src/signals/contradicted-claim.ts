@@ -9,7 +9,7 @@ import { isNewLabel, repeatedClaims, samePlace, says } from './messages.ts';
 
 export const contradictedClaim: Signal = {
   code: 'contradicted-claim',
-  outcome: 'contradicted',
+  settles: { outcome: 'contradicted', counts: 'lost' },
   read(comparison) {
     const order = new Map(comparison.shownRefused.map((entry, index) => [entry, index]));
     const stood = new Set(comparison.stoodRefused);

@@ -6,7 +6,7 @@ import type { Signal } from '../contracts.ts';
 
 export const downloadFallback: Signal = {
   code: 'download-fallback',
-  outcome: 'download-fallback',
+  settles: { outcome: 'download-fallback', counts: 'lost' },
   read({ host, onlyRefused, shownRefused }) {
     const download = onlyRefused.find((entry) => entry.kind === 'download' && shownRefused.includes(entry));
     if (!download || host.downloads === 'delivered') return null;

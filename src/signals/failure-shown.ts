@@ -9,7 +9,7 @@ import { isWaiting, samePlace, says } from './messages.ts';
 
 export const failureShown: Signal = {
   code: 'failure-shown',
-  outcome: 'told',
+  settles: { outcome: 'told', counts: 'suspect' },
   read(comparison) {
     const telling = [...comparison.onlyRefused, ...takenBack(comparison)];
     const best =

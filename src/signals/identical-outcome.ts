@@ -8,7 +8,7 @@ import { looksTheSame, repeatedClaims, says } from './messages.ts';
 
 export const identicalOutcome: Signal = {
   code: 'identical-outcome',
-  outcome: 'untold',
+  settles: { outcome: 'untold', counts: 'lost' },
   read(comparison) {
     if (!looksTheSame(comparison)) return null;
     const shown = [...repeatedClaims(comparison), ...comparison.putUp.filter(says)];

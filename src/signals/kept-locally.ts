@@ -9,7 +9,7 @@ import { says } from './messages.ts';
 
 export const keptLocally: Signal = {
   code: 'kept-locally',
-  outcome: 'kept-locally',
+  settles: { outcome: 'kept-locally', counts: 'suspect' },
   read(comparison) {
     const keeping = keepers(comparison);
     const told = keeping.length > 0 ? whatTold(comparison, keeping) : undefined;

@@ -6,7 +6,7 @@ import type { Signal } from '../contracts.ts';
 
 export const nativeDeparture: Signal = {
   code: 'native-departure',
-  outcome: 'departed',
+  settles: { outcome: 'departed', counts: 'lost' },
   read({ host, inRefused }) {
     const form = inRefused.find((request) => request.channel === 'form');
     if (!form || host.forms !== 'navigates') return null;

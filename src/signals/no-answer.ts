@@ -7,7 +7,7 @@ import type { Recorded } from '../model.ts';
 
 export const noAnswer: Signal = {
   code: 'no-answer',
-  outcome: 'no-answer',
+  settles: { outcome: 'no-answer', counts: 'lost', softenedBy: 'kept-locally' },
   read({ inRefused }) {
     const mute = inRefused.find(cannotAnswer);
     return mute ? { code: 'no-answer', channel: mute.channel, at: mute.at } : null;

@@ -8,7 +8,7 @@ import { claimUnderRefusal, failureInBothWorlds, looksTheSame } from './messages
 
 export const notUnlocked: Signal = {
   code: 'not-unlocked',
-  outcome: 'told',
+  settles: { outcome: 'told', counts: 'suspect', confidence: 'low' },
   read(comparison) {
     if (!looksTheSame(comparison)) return null;
     const requests = [...comparison.inRefused, ...comparison.inAccepted];

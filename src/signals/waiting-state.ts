@@ -7,7 +7,7 @@ import { isTakenDown, isWaiting } from './messages.ts';
 
 export const waitingState: Signal = {
   code: 'waiting-state',
-  outcome: 'stuck',
+  settles: { outcome: 'stuck', counts: 'suspect' },
   read({ putUp, shownRefused, shownAccepted }) {
     const stuck = putUp.find(
       (entry, at) =>

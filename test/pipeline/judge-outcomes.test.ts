@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Host } from '../../src/contracts.ts';
 import type { HostDrives, Label, Outcome, Recorded } from '../../src/model.ts';
+import { OUTCOMES } from '../../src/model.ts';
 import { judge } from '../../src/pipeline/judge.ts';
-import { PRECEDENCE } from '../../src/pipeline/judge-outcome.ts';
 import { hosts, signals } from '../../src/registry.ts';
 import { writeBackKey } from '../../src/write-back-key.ts';
 import {
@@ -50,10 +50,15 @@ function withStorage(
   ]);
 }
 
-test('every row of the precedence has a signal, and every signal with an outcome a row', () => {
-  const rows = PRECEDENCE.map(({ signal, outcome }) => `${signal} ${outcome}`).sort();
-  const parts = signals.flatMap(({ code, outcome }) => (outcome ? [`${code} ${outcome}`] : [])).sort();
-  expect(rows).toEqual(parts);
+test('the signals stand in the order of the outcomes, and settle every one that a comparison can come to', () => {
+  const settled = [...new Set(signals.flatMap(({ settles }) => settles?.outcome ?? []))];
+  expect(settled).toEqual(OUTCOMES.filter((outcome) => outcome !== 'never-fired' && outcome !== 'undecided'));
+});
+
+test('a signal is softened by one that is registered and counts as something', () => {
+  const softeners = signals.flatMap(({ settles }) => settles?.softenedBy ?? []);
+  expect(softeners).toEqual(['kept-locally']);
+  for (const code of softeners) expect(signals.find((signal) => signal.code === code)?.settles?.counts).toBe('suspect');
 });
 
 describe('departed', () => {

@@ -92,7 +92,7 @@ describe('a response is unread', () => {
   });
   test('and that settles no outcome', () => {
     expect(unreadResponse).toMatchObject({ code: 'unread-response' });
-    expect(unreadResponse.outcome).toBeUndefined();
+    expect(unreadResponse.settles).toBeUndefined();
   });
   test('only on a channel that has one', () => {
     expect(read([request({ reads: [], channel: 'beacon' })])).toBeNull();
