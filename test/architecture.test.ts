@@ -95,6 +95,12 @@ describe('a planted violation is caught', () => {
       { 'src/signals/planted.ts': "const e = { code: 'planted' };" },
       /no page/,
     ],
+    [
+      'evidence without a sentence',
+      'sentencePerEvidence',
+      { 'src/signals/planted.ts': "const e = { code: 'planted' };" },
+      /no sentence/,
+    ],
   ];
   test.each(plants)('%s', (_name, check, planted, message) => {
     const { violations } = CHECKS[check](new Map([...house, ...Object.entries(planted)]));

@@ -6,7 +6,7 @@ import type { Confidence, Consequence, Facts, Label, Verdict } from '../src/mode
 import { load } from '../src/pipeline/collect/load.ts';
 import { selectTargets } from '../src/pipeline/collect/targets.ts';
 import { hasVerdict, judge } from '../src/pipeline/judge.ts';
-import { hosts, signals } from '../src/registry.ts';
+import { DEFAULT_HOSTS, hosts, signals } from '../src/registry.ts';
 import { gather } from '../src/verify/gather.ts';
 
 interface Expected {
@@ -36,7 +36,6 @@ interface Expected {
   };
 }
 
-const HOSTS = ['cowork', 'cowork-live'];
 /** Enough for every fixture but those that never return, which need not spin for the full cap. */
 const DRIVE_CPU_MS = 2_000;
 /** A fixture waits for its turn behind those that never return. */
@@ -52,12 +51,13 @@ afterAll(async () => {
   if (disagreements.length > 0) console.info(`The halves disagree on:\n  ${disagreements.join('\n  ')}`);
 });
 
-async function factsOf(folder: string, drive: boolean): Promise<Facts> {
+async function factsOf(folder: string, { driven }: Expected): Promise<Facts> {
   const artifact = readdirSync(`${root}${folder}`).find((name) => name.startsWith('artifact.'));
   const { entries } = await selectTargets([`${root}${folder}/${artifact}`], {});
   const { source } = await load(entries[0] as (typeof entries)[0]);
   if (!source) throw new Error(`fixtures/${folder}: no artifact could be read`);
-  return gather(source, [], { runner, hosts: HOSTS, drive, signal: undefined });
+  const named = [...DEFAULT_HOSTS, ...Object.keys(driven?.byHost ?? {})];
+  return gather(source, [], { runner, hosts: [...new Set(named)], drive: driven !== undefined, signal: undefined });
 }
 
 /** The label from the source alone; a source without a candidate gets no verdict, and nothing stands against it. */
@@ -87,7 +87,7 @@ describe('every fixture is judged as it says', () => {
   test.concurrent.each(folders)('%s', { timeout: TURN_MS }, async (folder) => {
     const expected = JSON.parse(readFileSync(`${root}${folder}/expected.json`, 'utf8')) as Expected;
     expect(expected.static ?? expected.driven, 'a fixture that expects nothing').toBeDefined();
-    const facts = await factsOf(folder, expected.driven !== undefined);
+    const facts = await factsOf(folder, expected);
     const fromSource = staticLabel(facts);
     if (expected.static?.label) expect(fromSource).toBe(expected.static.label);
     if (expected.static?.consequence !== undefined)

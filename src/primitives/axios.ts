@@ -29,6 +29,7 @@ const VERBS: ClientShape['verbs'] = {
 
 const SHAPE: ClientShape = {
   name: 'axios',
+  channel: 'xhr',
   verbs: VERBS,
   baseOptions: ['baseURL'],
   makers: ['create', 'extend'],

@@ -15,6 +15,7 @@ import type { Node } from '../syntax/tree.ts';
 
 export interface ClientShape {
   readonly name: string;
+  readonly channel: 'fetch' | 'xhr';
   /** Verb to the place of its options among the arguments. */
   readonly verbs: Readonly<Record<string, { readonly method: string; readonly options: number }>>;
   /** Options that hold the base of relative URLs. */
@@ -81,7 +82,7 @@ function sendWith(
   const asked = requested(machine, made, { url, method, base }, options, site);
   const sent = machine.request({
     primitive: shape.name,
-    channel: shape.name === 'axios' ? 'xhr' : 'fetch',
+    channel: shape.channel,
     url: asked.base ? joined(asked.base, asked.url, shape.joinsWithSlash) : asked.url,
     method: asked.method,
     site,

@@ -23,6 +23,7 @@ const VERBS = Object.fromEntries(METHODS.map((verb) => [verb, { method: verb.toU
 function shape(givesData: boolean): ClientShape {
   return {
     name: 'ky',
+    channel: 'fetch',
     verbs: VERBS,
     baseOptions: ['prefixUrl', 'prefix', 'baseUrl', 'baseURL'],
     makers: ['create', 'extend'],

@@ -45,7 +45,7 @@ describe('settings', () => {
   test.each([
     [{ 'savecheck.config.json': '{"hosts":["cowork"]}' }, /unknown key hosts/],
     [{ 'savecheck.config.json': '{"host":"coworc"}' }, /host.*unknown host coworc; did you mean cowork/],
-    [{ 'savecheck.config.json': '{"jobs":1.5}' }, /jobs: must be a whole number/],
+    [{ 'savecheck.config.json': '{"jobs":1.5}' }, /jobs: not a whole number from 1 to 64/],
     [{ 'savecheck.config.json': '{"drive":"no"}' }, /drive/],
     [{ 'savecheck.config.json': '[]' }, /savecheck\.config\.json/],
     [{ 'savecheck.config.json': '{' }, /savecheck\.config\.json cannot be parsed/],

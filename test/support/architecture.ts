@@ -201,17 +201,38 @@ function fixturePerPart(tree: Tree): Check {
   return result(named.length + hosts.length, violations, 'fixtures');
 }
 
-/** Every evidence code that the code can put into a verdict has its page. */
-function pagePerEvidence(tree: Tree): Check {
-  const codes = new Set(
-    code(tree)
-      .filter(([path]) => /^src\/(?:signals\/|pipeline\/judge)/.test(path))
-      .flatMap(([, text]) => [...text.matchAll(/\bcode: '([a-z][a-z0-9-]*)'/g)].map((match) => match[1] as string)),
+/** The evidence codes that the code can put into a verdict. */
+function evidenceCodes(tree: Tree): ReadonlySet<string> {
+  const judging = code(tree).filter(([path]) => /^src\/(?:signals\/|pipeline\/judge)/.test(path));
+  return new Set(
+    judging.flatMap(([, text]) =>
+      [...text.matchAll(/\bcode: '([a-z][a-z0-9-]*)'/g)].map((match) => match[1] as string),
+    ),
   );
+}
+
+function pagePerEvidence(tree: Tree): Check {
+  const codes = evidenceCodes(tree);
   const violations = [...codes]
     .filter((name) => !tree.has(`docs/evidence/${name}.md`))
     .map((name) => `${name}: no page docs/evidence/${name}.md`);
   return result(codes.size, violations, 'evidence pages');
 }
 
-export const CHECKS = { importDirections, noCycles, registryComplete, fixturePerPart, pagePerEvidence };
+function sentencePerEvidence(tree: Tree): Check {
+  const codes = evidenceCodes(tree);
+  const words = tree.get('src/formats/words.ts') ?? '';
+  const violations = [...codes]
+    .filter((name) => !new RegExp(`^  '?${name}'?: `, 'm').test(words))
+    .map((name) => `${name}: no sentence in src/formats/words.ts`);
+  return result(codes.size, violations, 'sentences');
+}
+
+export const CHECKS = {
+  importDirections,
+  noCycles,
+  registryComplete,
+  fixturePerPart,
+  pagePerEvidence,
+  sentencePerEvidence,
+};
