@@ -5,15 +5,13 @@
 
 import type { ScanOutcome, Source } from '../src/model.ts';
 import { scan } from '../src/pipeline/scan.ts';
-import { languages, primitives } from '../src/registry.ts';
+import { scanParts } from '../src/registry.ts';
 
-const loaded = await Promise.all(Object.values(primitives).map((load) => load()));
-const language = await languages.html();
-const scripts = await languages.javascript();
+const parts = await scanParts('html');
 
 function scanPage(text: string): ScanOutcome {
   const source: Source = { path: 'page.html', language: 'html', text, sha256: '', siblings: {} };
-  return scan(source, { language, scripts, primitives: loaded });
+  return scan(source, parts);
 }
 
 /** An ordinary page: markup, styles, parts that only show things, and one part that saves. */

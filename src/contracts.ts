@@ -8,7 +8,6 @@ import type {
   Evidence,
   Failure,
   Label,
-  LanguageName,
   Observation,
   Outcome,
   Perceived,
@@ -81,7 +80,6 @@ export interface Extraction {
 }
 
 export interface Language {
-  readonly name: LanguageName;
   /** Never throws: what cannot be read is a failure. */
   extract(source: Source): Extraction;
 }
@@ -127,8 +125,6 @@ export interface DriveRequest {
 
 /** What opens artifacts. One call is one drive; two calls with equal arguments give equal observations. */
 export interface Engine {
-  readonly name: string;
-  readonly version: string;
   /** Loads what every drive needs; without it the first drive does. */
   prepare?(): Promise<void>;
   drive(request: DriveRequest): Promise<Observation>;
@@ -186,7 +182,6 @@ export interface FormatContext {
 }
 
 export interface Format {
-  readonly name: string;
   readonly mediaType: string;
   render(report: Report, context: FormatContext): string;
 }

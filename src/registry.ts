@@ -7,6 +7,7 @@ import { cowork } from './hosts/cowork.ts';
 import { coworkLive } from './hosts/cowork-live.ts';
 import type { Primitive } from './interpreter/contract.ts';
 import type { LanguageName } from './model.ts';
+import type { ScanParts } from './pipeline/scan-parts.ts';
 import { claimAllTheSame } from './signals/claim-all-the-same.ts';
 import { claimBeforeAnswer } from './signals/claim-before-answer.ts';
 import { claimWithheld } from './signals/claim-withheld.ts';
@@ -45,6 +46,16 @@ export const primitives: Readonly<Record<string, Load<Primitive>>> = {
   react: async () => (await import('./primitives/react.ts')).react,
   vue: async () => (await import('./primitives/vue.ts')).vue,
 };
+
+/** What scanning a source in a language takes. */
+export async function scanParts(name: LanguageName): Promise<ScanParts> {
+  const [language, scripts, loaded] = await Promise.all([
+    languages[name](),
+    languages.javascript(),
+    Promise.all(Object.values(primitives).map((load) => load())),
+  ]);
+  return { language, scripts, primitives: loaded };
+}
 
 export const engines: Readonly<Record<string, Load<Engine>>> = {
   jsdom: async () => (await import('./engines/jsdom.ts')).jsdom,

@@ -99,4 +99,4 @@ function endOf(inTime: boolean, own: DriveSession): End {
   return { code: 'completed', detail: '' };
 }
 
-export const jsdom: Engine = { name: 'jsdom', version: '31.0.1', drive, prepare };
+export const jsdom: Engine = { drive, prepare };

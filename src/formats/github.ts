@@ -10,7 +10,6 @@ import type { Problem } from './problems.ts';
 import { problemsOf } from './problems.ts';
 
 export const github: Format = {
-  name: 'github',
   mediaType: 'text/plain; charset=utf-8',
   render(report) {
     const problems = problemsOf(report).filter(({ suppressed }) => !suppressed);

@@ -27,7 +27,6 @@ const INDEX_FROM = 8;
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; base-uri 'none'; form-action 'none'`;
 
 export const html: Format = {
-  name: 'html',
   mediaType: 'text/html; charset=utf-8',
   render(report) {
     const verdicts = report.verdicts.toSorted((a, b) => LABELS.indexOf(a.label) - LABELS.indexOf(b.label));

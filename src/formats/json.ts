@@ -6,7 +6,6 @@ import type { Format } from '../contracts.ts';
 import { inertJson } from './neutral.ts';
 
 export const json: Format = {
-  name: 'json',
   mediaType: 'application/json',
   render(report) {
     return `${inertJson(JSON.stringify(report, null, 2))}\n`;

@@ -16,7 +16,6 @@ interface Case {
 }
 
 export const junit: Format = {
-  name: 'junit',
   mediaType: 'application/xml',
   render(report) {
     const cases = [...casesOf(report), ...report.failures.map(caseOfFailure)];

@@ -14,7 +14,6 @@ import { actionObject, actionVerb } from './wording.ts';
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 export const sarif: Format = {
-  name: 'sarif',
   mediaType: 'application/sarif+json',
   render(report) {
     return `${inertJson(JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [runOf(report)] }, null, 2))}\n`;

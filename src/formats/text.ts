@@ -21,7 +21,6 @@ const MIN_COLUMNS = 40;
 const MAX_COLUMNS = 100;
 
 export const text: Format = {
-  name: 'text',
   mediaType: 'text/plain; charset=utf-8',
   render(report, context) {
     const width = Math.max(MIN_COLUMNS, Math.min(context.columns, MAX_COLUMNS));

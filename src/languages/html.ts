@@ -14,7 +14,6 @@ import { extractMarkup } from './markup/extract.ts';
 import { overBudget } from './strings/over-budget.ts';
 
 export const html: Language = {
-  name: 'html',
   extract(source: Source): Extraction {
     const lines = lineIndex(source.text);
     const site: MarkupSite = {

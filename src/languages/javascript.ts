@@ -13,7 +13,6 @@ import { textDocuments } from './markup/text-documents.ts';
 import { overBudget } from './strings/over-budget.ts';
 
 export const javascript: Language = {
-  name: 'javascript',
   extract(source: Source): Extraction {
     const unit = programUnit(source);
     const program: SourceDocument = { kind: 'program', elements: [], units: [unit] };

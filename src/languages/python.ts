@@ -16,7 +16,6 @@ import { readTree } from './python/tree.ts';
 import { overBudget } from './strings/over-budget.ts';
 
 export const python: Language = {
-  name: 'python',
   extract(source: Source): Extraction {
     if (!looksLikeMarkup(source.text) && !looksLikeScript(source.text)) return { documents: [], failures: [] };
     const file = wholeText(source.text);

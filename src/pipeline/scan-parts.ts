@@ -7,7 +7,7 @@ import type { Primitive } from '../interpreter/contract.ts';
 export interface ScanParts {
   /** The language of the source. */
   readonly language: Language;
-  /** Reads the pages and fragments that the scripts of a page build from strings; absent, they are not read. */
-  readonly scripts?: Language;
+  /** Reads the pages and fragments that the scripts of a page build from strings. */
+  readonly scripts: Language;
   readonly primitives: readonly Primitive[];
 }

@@ -47,7 +47,7 @@ function grouped(documents: readonly SourceDocument[]): readonly Group[] {
 
 /** Fragments that a page's scripts write as strings: their handlers run in the page's scope. */
 function builtFrom(document: SourceDocument, source: Source, parts: ScanParts): readonly SourceDocument[] {
-  if (!parts.scripts || document.kind === 'program') return [];
+  if (document.kind === 'program') return [];
   return document.units.flatMap((unit) => {
     if (
       (unit.role !== 'script' && unit.role !== 'module') ||
@@ -55,7 +55,7 @@ function builtFrom(document: SourceDocument, source: Source, parts: ScanParts): 
       !looksLikeMarkup(unit.code.text)
     )
       return [];
-    const inner = parts.scripts!.extract({
+    const inner = parts.scripts.extract({
       ...source,
       path: `script.${unit.dialect}`,
       language: 'javascript',

@@ -5,18 +5,14 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { SOURCE_BYTES } from '../limits.ts';
-import type { Failure, ScanOutcome } from '../model.ts';
+import type { Failure, LanguageName, ScanOutcome } from '../model.ts';
 import { languageOf, SOURCE_EXTENSIONS } from '../pipeline/collect/kinds.ts';
 import { scan } from '../pipeline/scan.ts';
-import { languages, primitives } from '../registry.ts';
+import { languages, scanParts } from '../registry.ts';
 import { readSiblings } from './read-siblings.ts';
 
-const loaded = {
-  languages: new Map(
-    await Promise.all(Object.values(languages).map(async (load) => load().then((part) => [part.name, part] as const))),
-  ),
-  primitives: await Promise.all(Object.values(primitives).map((load) => load())),
-};
+const names = Object.keys(languages) as LanguageName[];
+const parts = new Map(await Promise.all(names.map(async (name) => [name, await scanParts(name)] as const)));
 
 interface ScannedText {
   readonly outcome: ScanOutcome;
@@ -31,17 +27,13 @@ export function scanText(path: string, text: string, boundary: string = dirname(
     siblings: [],
   });
   const name = languageOf(path);
-  const language = name === null ? undefined : loaded.languages.get(name);
-  if (name === null || !language)
-    return failed('select', 'unknown-kind', `read are ${SOURCE_EXTENSIONS.join(' ')} only`);
+  const taken = name === null ? undefined : parts.get(name);
+  if (name === null || !taken) return failed('select', 'unknown-kind', `read are ${SOURCE_EXTENSIONS.join(' ')} only`);
   if (text.length > SOURCE_BYTES)
     return failed('size', 'too-large', `${text.length} characters, at most ${SOURCE_BYTES}`);
   const siblings = readSiblings(path, text, boundary);
   const sha256 = createHash('sha256').update(text).digest('hex');
-  const outcome = scan(
-    { path, language: name, text, sha256, siblings: siblings.texts },
-    { language, scripts: loaded.languages.get('javascript'), primitives: loaded.primitives },
-  );
+  const outcome = scan({ path, language: name, text, sha256, siblings: siblings.texts }, taken);
   return {
     outcome: { ...outcome, failures: [...siblings.failures, ...outcome.failures] },
     siblings: Object.keys(siblings.texts).map((key) => join(dirname(path), key)),

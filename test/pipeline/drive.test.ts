@@ -11,8 +11,6 @@ let engine: Engine;
 beforeAll(async () => {
   thread = await openDrivingThread();
   engine = {
-    name: 'jsdom',
-    version: 'in a thread of the test',
     drive: ({ source, world, host, repair }) => thread.drive(source, world, host.name, repair),
   };
 });

@@ -1,13 +1,10 @@
 /**
  * Scans a text as the worker does, in this thread. In: an extension and a text. Out: the outcome, and the label it has alone.
  */
-import type { Primitive } from '../../src/interpreter/contract.ts';
 import type { Label, LanguageName, ScanOutcome } from '../../src/model.ts';
 import { LOST_CONSEQUENCES } from '../../src/model.ts';
 import { scan } from '../../src/pipeline/scan.ts';
-import { languages, primitives } from '../../src/registry.ts';
-
-const loaded: Promise<readonly Primitive[]> = Promise.all(Object.values(primitives).map((load) => load()));
+import { scanParts } from '../../src/registry.ts';
 
 function languageOf(extension: string): LanguageName {
   if (extension === 'py') return 'python';
@@ -21,8 +18,7 @@ export async function scanText(
 ): Promise<ScanOutcome> {
   const name = languageOf(extension);
   const source = { path: `artifact.${extension}`, language: name, text, sha256: '', siblings };
-  const language = await languages[name]();
-  return scan(source, { language, scripts: await languages.javascript(), primitives: await loaded });
+  return scan(source, await scanParts(name));
 }
 
 const LOST: ReadonlySet<string> = new Set(LOST_CONSEQUENCES);
