@@ -1,8 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
-import { pack } from 'tar-stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { SOURCE_BYTES, UPLOAD_BYTES } from '../../src/limits.ts';
 import type { Report } from '../../src/model.ts';
@@ -13,6 +11,7 @@ import { openKeyStore } from '../../src/service/keys.ts';
 import { takeManifest } from '../../src/verify/manifest.ts';
 import { sweep } from '../../src/verify/sweep.ts';
 import { verify } from '../../src/verify.ts';
+import { tarOf } from '../support/archives.ts';
 import type { TestServer } from './support/client.ts';
 import { testServer } from './support/client.ts';
 import { scriptedRunner } from './support/scripted-runner.ts';
@@ -78,10 +77,7 @@ describe('verify --server', () => {
     });
     await writeFile(join(folder, 'lib.js'), 'console.log(2)');
     await writeFile(join(folder, 'new.html'), `${LOST}new`);
-    const archive = pack();
-    archive.entry({ name: 'inside.html' }, LOST);
-    archive.finalize();
-    await writeFile(join(folder, 'more.tar'), await buffer(archive));
+    await writeFile(join(folder, 'more.tar'), await tarOf([[{ name: 'inside.html' }, LOST]]));
     const here = await sweep(folder, { before, hosts: ['cowork'], runner: scriptedRunner() });
     const there = await sweep(folder, { before, run });
     expect(here.verdicts.map(({ change }) => change).sort()).toEqual(['added', 'added', 'modified']);

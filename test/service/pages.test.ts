@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { openKeyStore } from '../../src/service/keys.ts';
 import type { TestServer } from './support/client.ts';
 import { testServer } from './support/client.ts';
+import { CLEAN, HOLD } from './support/scripted-runner.ts';
 
 const HOSTILE = '</title><script>document.title="owned"</script>\u202e"><img src=x onerror=alert(1)>.html';
-const CLEAN = '<!doctype html><p>hello</p>';
-const HOLD = '<!doctype html><!-- hold --><!-- lost --><p>hello</p>';
+const HOLD_AND_LOSE = `${HOLD}<!-- lost -->`;
 
 let server: TestServer;
 beforeEach(async () => {
@@ -44,7 +44,7 @@ describe('pages as text', () => {
   });
 
   test('a job that runs is shown again without script; one that ended is not', async () => {
-    const id = await server.post(HOLD);
+    const id = await server.post(HOLD_AND_LOSE);
     expect(await text(`/jobs/${id}`)).toContain('<noscript><meta http-equiv="refresh"');
     await server.call(`/v1/jobs/${id}`, { method: 'DELETE' });
     expect(await text(`/jobs/${id}`)).not.toContain('http-equiv');
@@ -99,7 +99,7 @@ describe.skipIf(executablePath === undefined)('pages in Chromium', () => {
     await page.setInputFiles('input[type=file]', {
       name: 'review.html',
       mimeType: 'text/html',
-      buffer: Buffer.from(HOLD),
+      buffer: Buffer.from(HOLD_AND_LOSE),
     });
     await page.getByText('Required').click();
     await page.getByRole('button', { name: 'Verify' }).click();
@@ -118,7 +118,7 @@ describe.skipIf(executablePath === undefined)('pages in Chromium', () => {
   });
 
   test('with script: the page follows its job and shows its end, and nothing of ours breaks the policy', async () => {
-    const id = await server.post(HOLD);
+    const id = await server.post(HOLD_AND_LOSE);
     const { page, problems } = await open(true);
     await page.goto(`${server.url}/jobs/${id}`);
     await page.locator('#state').waitFor();
@@ -144,7 +144,7 @@ describe.skipIf(executablePath === undefined)('pages in Chromium', () => {
     const keys = await openKeyStore(server.directory);
     const { secret } = await keys.create({ tenant: 'a' });
     await keys.close();
-    const id = await server.post(HOLD, '', { key: secret });
+    const id = await server.post(HOLD_AND_LOSE, '', { key: secret });
     const { page, problems } = await open(true, { httpCredentials: { username: 'me', password: secret } });
     await page.goto(`${server.url}/jobs/${id}`);
     const letting = setInterval(() => server.runner.letGo(), 20);

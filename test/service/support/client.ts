@@ -9,6 +9,10 @@ import { threadOffer } from '../../../src/service/tier-offers.ts';
 import type { ScriptedRunner } from './scripted-runner.ts';
 import { scriptedRunner } from './scripted-runner.ts';
 
+export type Body = Record<string, unknown>;
+
+export const body = async (answer: Response): Promise<Body> => (await answer.json()) as Body;
+
 export interface TestServer {
   readonly url: string;
   readonly directory: string;
@@ -18,9 +22,9 @@ export interface TestServer {
   call(path: string, init?: RequestInit & { key?: string }): Promise<Response>;
   /** Posts HTML and gives the job's id, whatever the job has come to. */
   post(html: string, query?: string, init?: RequestInit & { key?: string }): Promise<string>;
-  job(id: string): Promise<Record<string, unknown>>;
+  job(id: string): Promise<Body>;
   /** The job once it is terminal. */
-  ended(id: string): Promise<Record<string, unknown>>;
+  ended(id: string): Promise<Body>;
   stop(): Promise<void>;
   /** Lets go of what is held, stops, and takes the directory away. */
   remove(): Promise<void>;
@@ -48,8 +52,7 @@ export async function testServer(over: Partial<ServerOptions> = {}): Promise<Tes
       ...init,
       headers: { ...(key ? { Authorization: `Bearer ${key}` } : {}), ...(init.headers as Record<string, string>) },
     });
-  const job: TestServer['job'] = async (id) =>
-    (await call(`/v1/jobs/${id}`)).json() as Promise<Record<string, unknown>>;
+  const job: TestServer['job'] = async (id) => body(await call(`/v1/jobs/${id}`));
   return {
     url,
     directory,

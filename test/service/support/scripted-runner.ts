@@ -6,6 +6,10 @@ import type { Runner, Task } from '../../../src/contracts.ts';
 import type { End } from '../../../src/model.ts';
 import { finding, observation, REFUSING } from '../../support/drives.ts';
 
+export const CLEAN = '<!doctype html><p>hello</p>';
+export const LOST = `${CLEAN}<!-- lost -->`;
+export const HOLD = `${CLEAN}<!-- hold -->`;
+
 export interface ScriptedRunner extends Runner {
   /** Scan tasks started so far, by the text of the source. */
   readonly started: string[];
