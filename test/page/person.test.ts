@@ -55,6 +55,15 @@ describe('fills what can be filled', () => {
     expect(visit.records).toContain('sent');
   });
 
+  test('a chooser that is replaced by another of a made-up id comes to an end', async () => {
+    const visit = await drive(
+      `<div id=d></div><script>let n=0; const next=()=>{ d.innerHTML='<input type=file id="uid_1je'+(n++)+'m4uk21rg7i1u1cemo">'; d.firstChild.onchange=()=>{ record(1); next(); }; }; next()</script>`,
+    );
+    expect(visit.records.length).toBeGreaterThan(1);
+    expect(visit.records.length).toBeLessThan(10);
+    expect(visit.coverage().budgetSpent).toBe(false);
+  });
+
   test('a chooser that a button opens', async () => {
     const visit = await drive(
       '<input type=file id=f hidden onchange="record(files[0].name)"><button onclick="f.click()">Attach</button>',

@@ -30,6 +30,8 @@ export interface Control {
 
 /** Code that asks where in its element it was pressed. */
 const ASKS = /\btarget\b|\bcomposedPath\b/;
+/** An id that was made up: long, with digits among its letters. */
+const GENERATED = /[\w-]*\d[\w-]{9,}/g;
 const REF_CHARS = 120;
 const cut = (text: string | null): string | undefined => (text ? text.slice(0, REF_CHARS) : undefined);
 
@@ -98,7 +100,7 @@ export class Controls {
     const place = key.replace(/:nth-of-type\(\d+\)/g, '');
     const look = `${element.getAttribute('class') ?? ''}|${element.getAttribute('name') ?? ''}|${name}`;
     const identity = `${key}|${element.localName}|${element.getAttribute('name') ?? ''}`;
-    const group = `${place}|${look}`.replace(/\d+/g, '#');
+    const group = `${place}|${look}`.replace(GENERATED, '#').replace(/\d+/g, '#');
     const label = name || element.getAttribute('name') || element.getAttribute('id') || key;
     const ref = elementRef(element, key);
     const delegates = kind === 'press' && this.#delegates(element);

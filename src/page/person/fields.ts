@@ -17,6 +17,8 @@ const ROUNDS = 25;
 /** Times a field is filled that is empty again before anything else was done: an editor takes what is typed into it. */
 const SWALLOWS = 2;
 const LIKES = 120;
+/** Choosers of a file, each of which may be replaced by the next once a file was chosen. */
+const CHOOSERS = 6;
 const CHANGE: ReadonlySet<string> = new Set(['change']);
 
 export class Fields {
@@ -149,8 +151,13 @@ export class Fields {
     if ((this.#swallowed.get(control.key) ?? 0) >= SWALLOWS) return false;
     const settled = isRadio(control.element) && radioGroup(control.element).some((radio) => this.#settled.has(radio));
     if (settled && radioGroup(control.element as HTMLInputElement).some((radio) => radio.checked)) return false;
-    if (rounds > 0 ? !isCleared(control.element) : (this.#groups.get(control.group) ?? 0) >= LIKES) return false;
+    if (rounds > 0 ? !isCleared(control.element) : (this.#groups.get(control.group) ?? 0) >= this.#most(control))
+      return false;
     return this.isFillable(control.element);
+  }
+
+  #most({ element }: Control): number {
+    return (element as HTMLInputElement).type === 'file' ? CHOOSERS : LIKES;
   }
 
   isFillable(element: Element): boolean {
