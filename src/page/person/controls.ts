@@ -98,9 +98,9 @@ export class Controls {
     const key = this.#where.of(element);
     const name = accessibleName(element);
     const place = key.replace(/:nth-of-type\(\d+\)/g, '');
-    const look = `${element.getAttribute('class') ?? ''}|${element.getAttribute('name') ?? ''}|${name}`;
+    const look = `${place}|${element.getAttribute('class') ?? ''}|${element.getAttribute('name') ?? ''}`;
     const identity = `${key}|${element.localName}|${element.getAttribute('name') ?? ''}`;
-    const group = `${place}|${look}`.replace(GENERATED, '#').replace(/\d+/g, '#');
+    const group = `${look.replace(GENERATED, '#')}|${name}`.replace(/\d+/g, '#');
     const label = name || element.getAttribute('name') || element.getAttribute('id') || key;
     const ref = elementRef(element, key);
     const delegates = kind === 'press' && this.#delegates(element);
