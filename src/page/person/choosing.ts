@@ -5,13 +5,13 @@
 import type { Gestures } from './gestures.ts';
 import { announceChange, setNative } from './typing.ts';
 
-/** The last option a person can take and has not taken; placeholders (no value) only when there is nothing else. */
+/** The last option a person can take and has not taken, the last two where several may be; placeholders (no value) only when there is nothing else. */
 export function chooseOption(gestures: Gestures, select: HTMLSelectElement): boolean {
   const open = [...select.options].filter((option) => !option.matches(':disabled') && !option.hidden);
   const valued = open.filter((option) => option.value !== '');
   const choice = (valued.length > 0 ? valued : open).findLast((option) => !option.selected) ?? valued.at(-1);
   if (!choice) return false;
-  if (select.multiple) setNative(choice, 'selected', true);
+  if (select.multiple) for (const option of [choice, ...valued.slice(-2)]) setNative(option, 'selected', true);
   else for (const option of open) if (option === choice) setNative(option, 'selected', true);
   announceChange(gestures, select);
   return true;
