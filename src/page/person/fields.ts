@@ -156,8 +156,8 @@ export class Fields {
     return this.isFillable(control.element);
   }
 
-  #most({ element }: Control): number {
-    return (element as HTMLInputElement).type === 'file' ? CHOOSERS : LIKES;
+  #isEnough(control: Control): boolean {
+    return (this.#groups.get(likesOf(control)) ?? 0) >= (isChooser(control) ? CHOOSERS : LIKES);
   }
 
   isFillable(element: Element): boolean {
@@ -176,10 +176,14 @@ export class Fields {
     this.#filled.set(control.key, rounds + 1);
     if (rounds > 0) return rounds;
     this.firsts++;
-    this.#groups.set(control.group, (this.#groups.get(control.group) ?? 0) + 1);
+    const likes = likesOf(control);
+    this.#groups.set(likes, (this.#groups.get(likes) ?? 0) + 1);
     return 0;
   }
 }
+
+const isChooser = ({ element }: Control): boolean => (element as HTMLInputElement).type === 'file';
+const likesOf = (control: Control): string => `${isChooser(control) ? 'file ' : ''}${control.group}`;
 
 const NOT_TYPED = new Set(['checkbox', 'radio', 'file']);
 
