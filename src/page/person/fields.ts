@@ -151,8 +151,7 @@ export class Fields {
     if ((this.#swallowed.get(control.key) ?? 0) >= SWALLOWS) return false;
     const settled = isRadio(control.element) && radioGroup(control.element).some((radio) => this.#settled.has(radio));
     if (settled && radioGroup(control.element as HTMLInputElement).some((radio) => radio.checked)) return false;
-    if (rounds > 0 ? !isCleared(control.element) : (this.#groups.get(control.group) ?? 0) >= this.#most(control))
-      return false;
+    if (rounds > 0 ? !isCleared(control.element) : this.#isEnough(control)) return false;
     return this.isFillable(control.element);
   }
 
