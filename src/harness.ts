@@ -3,6 +3,7 @@
  * and texts. Out: plain objects. Nothing here throws for what it is given, and all but `confirmArtifactRuntime` answer
  * at once.
  */
+import './needed-node.ts';
 import type { AnalysisFailure, ArtifactFinding } from './skill/artifact-findings.ts';
 import { analysisFailures, artifactFindings } from './skill/artifact-findings.ts';
 import { artifactSourcesOf } from './skill/artifact-sources.ts';

@@ -1,4 +1,6 @@
 /** The library: verify artifacts, sweep what a run left behind, and gate a run with it. */
+import './needed-node.ts';
+
 export type { LostWriteBackError } from './assert/assert-no-lost-write-back.ts';
 export { assertNoLostWriteBack } from './assert/assert-no-lost-write-back.ts';
 export type { GateEntry, GateOptions, GateReason, GateResult } from './assert/gate.ts';

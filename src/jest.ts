@@ -1,4 +1,5 @@
 /** `import 'savecheck/jest'`: adds `expect(pathOrHtml).toHaveNoLostWriteBack()` to jest's global `expect`. Await it. */
+import './needed-node.ts';
 import type { MatcherOptions } from './assert/matcher.ts';
 import { toHaveNoLostWriteBack } from './assert/matcher.ts';
 

@@ -1,4 +1,5 @@
 /** `import 'savecheck/vitest'`: adds `expect(pathOrHtml).toHaveNoLostWriteBack()` to vitest. Await it. */
+import './needed-node.ts';
 import { expect } from 'vitest';
 import type { MatcherOptions } from './assert/matcher.ts';
 import { toHaveNoLostWriteBack } from './assert/matcher.ts';

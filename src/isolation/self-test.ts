@@ -134,9 +134,10 @@ async function probe(
     if (end.code === 'engine-unavailable') throw new Error(end.detail);
     // A change of flags that are frozen ends the process: that is how it is denied.
     if (last.includes('v8.flags')) words['v8.flags'] ??= `denied: ${end.detail || end.code}`;
-    for (const [name, left] of await bait.traces())
+    const mayBeUnderWay = (name: string): boolean => words[name] === OPEN || words[name] === 'no answer';
+    for (const [name, left] of await bait.traces(mayBeUnderWay))
       if (left) words[name] = OPEN;
-      else if (words[name] === OPEN || words[name] === 'no answer') words[name] = 'denied: nothing arrived';
+      else if (mayBeUnderWay(name)) words[name] = 'denied: nothing arrived';
     return { ...words, ...kernel };
   } finally {
     await bait.close();

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -106,6 +106,16 @@ describe('the executable', () => {
     const { code, stderr } = await savecheck(['hosts'], { ...around, program: `${lonely}/bin/savecheck.js` });
     expect(code).toBe(2);
     expect(stderr).toMatch(/needs Node 26 or newer; this is v/);
+  });
+
+  test.each(['index', 'harness', 'vitest', 'jest'])('an older Node does not load the library: %s', (entry) => {
+    const load = `await import(${JSON.stringify(new URL(`../../src/${entry}.ts`, import.meta.url).href)})`;
+    const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', load], {
+      env: { ...process.env, ...older },
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/Error: savecheck needs Node 26 or newer; this is v/);
   });
 
   test('a bug of ours ends with 70, not with the code for lost data', async () => {

@@ -17,8 +17,11 @@ import { giveUid, takeUid } from '../slots.ts';
 
 export interface Bait {
   readonly targets: Omit<ProbeTargets, 'last'>;
-  /** Probes that are judged by what they leave behind, and whether they did. */
-  traces(): Promise<ReadonlyMap<string, boolean>>;
+  /**
+   * Probes that are judged by what they leave behind, and whether they did. Of what may be under way it waits for a trace:
+   * a signal and a packet arrive as events of their own, late on a busy machine.
+   */
+  traces(mayBeUnderWay: (probe: string) => boolean): Promise<ReadonlyMap<string, boolean>>;
   close(): Promise<void>;
 }
 
@@ -26,6 +29,12 @@ const LEFT_FILES: readonly (readonly [probe: string, file: string])[] = [
   ['files.write', 'written'],
   ['process.execve', 'executed'],
 ];
+
+const HEARD = ['network.tcp', 'network.fetch', 'network.udp', 'network.dns', 'network.unix', 'signal.parent'] as const;
+
+/** Hundreds of times what a trace takes on an idle machine. */
+const PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 50;
 
 export async function putOutBait(place: CellPlace, tools: CellTools): Promise<Bait> {
   const base = mkdtempSync(join(dirname(place.empty), 'bait-'));
@@ -61,17 +70,16 @@ export async function putOutBait(place: CellPlace, tools: CellTools): Promise<Ba
       parent: process.pid,
       sibling: sibling.child.pid ?? 0,
     },
-    async traces() {
-      // A signal and a packet arrive as events of their own.
-      await new Promise((resolve) => setTimeout(resolve, 50));
-      const seen = new Map<string, boolean>(
-        ['network.tcp', 'network.fetch', 'network.udp', 'network.dns', 'network.unix', 'signal.parent'].map((name) => [
-          name,
-          hits.has(name),
-        ]),
-      );
-      for (const [probe, file] of LEFT_FILES) seen.set(probe, existsSync(join(folder, file)));
-      return seen.set('signal.sibling', sibling.child.exitCode !== null || sibling.child.signalCode !== null);
+    async traces(mayBeUnderWay) {
+      const until = performance.now() + PATIENCE_MS;
+      for (;;) {
+        await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+        const seen = new Map<string, boolean>(HEARD.map((name) => [name, hits.has(name)]));
+        for (const [probe, file] of LEFT_FILES) seen.set(probe, existsSync(join(folder, file)));
+        seen.set('signal.sibling', sibling.child.exitCode !== null || sibling.child.signalCode !== null);
+        const isAwaited = [...seen].some(([name, left]) => !left && mayBeUnderWay(name));
+        if (!isAwaited || performance.now() > until) return seen;
+      }
     },
     async close() {
       process.removeListener('SIGWINCH', onSignal);
