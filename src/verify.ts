@@ -137,7 +137,7 @@ class Run {
       ...identify(DEFAULT_ENGINE),
       isolation,
       ...(sandbox ? { sandbox } : {}),
-      hosts: hostNames,
+      hosts: options.drive === false ? [] : hostNames,
     });
   }
 

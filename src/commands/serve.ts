@@ -48,6 +48,7 @@ function open(raw: unknown): Promise<RunningServer> {
 }
 
 async function serve(raw: unknown, shell: Shell): Promise<void> {
+  shell.tell('savecheck: proving the walls of this machine');
   const server = await open(raw);
   const { tier, degraded } = server.isolation;
   if (tier === null) shell.tell(`savecheck: uploads are refused: ${degraded}`);
