@@ -6,6 +6,7 @@ import type { DocumentImpl, ElementImpl, WindowImpl } from './nodes.ts';
 import type { Members } from './patching.ts';
 import { told, wrap } from './patching.ts';
 import { patchAttributeChanges, patchTreeChanges } from './tag-collections.ts';
+import { patchObservers, patchTexts } from './text-changes.ts';
 
 /** Submissions that passed validation and the `submit` event end in jsdom's "not implemented". */
 export function patchNotImplemented(missing: Members): void {
@@ -104,6 +105,8 @@ type Load = () => Promise<{ default: Record<string, unknown> }>;
 export const PROTOTYPES: readonly (readonly [Load, (prototype: Members) => void])[] = [
   [() => import('jsdom/lib/jsdom/living/nodes/Node-impl.js'), patchTreeChanges],
   [() => import('jsdom/lib/jsdom/living/nodes/Element-impl.js'), patchAttributeChanges],
+  [() => import('jsdom/lib/jsdom/living/nodes/CharacterData-impl.js'), patchTexts],
+  [() => import('jsdom/lib/jsdom/living/mutation-observer/MutationObserver-impl.js'), patchObservers],
   [() => import('jsdom/lib/jsdom/living/nodes/HTMLFormElement-impl.js'), patchSubmission],
   [() => import('jsdom/lib/jsdom/living/nodes/HTMLAnchorElement-impl.js'), patchLinks],
   [() => import('jsdom/lib/jsdom/living/nodes/HTMLAreaElement-impl.js'), patchLinks],
