@@ -212,7 +212,8 @@ function flat(machine: Machine, values: readonly Value[], rest: Value | null): O
     value.t === 'obj' && value.items ? elementsOf(machine, value) : { items: [value], rest: null },
   );
   const all = inner.flatMap((part) => [...part.items, ...(part.rest ? [part.rest] : [])]);
-  return rest ? machine.array([], all.length > 0 ? joinAll(all) : null) : machine.array(all);
+  const isOpen = rest !== null || inner.some((part) => part.rest);
+  return isOpen ? machine.array([], all.length > 0 ? joinAll(all) : null) : counted(machine.array(all), values);
 }
 
 function joined(machine: Machine, array: Obj, separator: Value): Value {
