@@ -10,7 +10,7 @@ import type { Known } from './callees.ts';
 import { Callees } from './callees.ts';
 import { changesWithin, inside, onlyWithin } from './change-bits.ts';
 import type { Place } from './changes.ts';
-import { calleeName, FILLED, GROWN, memberKey, PUT, SHRUNK } from './changes.ts';
+import { attributeOf, calleeName, FILLED, GROWN, memberKey, PUT, SHRUNK } from './changes.ts';
 import { contents, FRESH, parts } from './expression-values.ts';
 import type { Facts } from './facts.ts';
 import { Given } from './given.ts';
@@ -244,10 +244,4 @@ export class Changed {
     const unseen = this.#unseen(this.#seenOpen, 'return', bits);
     if (unseen !== 0) for (const place of this.#origins.returned) this.#later([place.node], place.scope, unseen);
   }
-}
-
-/** One spelling for an attribute and the property that shows it: `data-last-saved`, `dataset.lastSaved`. */
-function attributeOf(name: string): string {
-  const spelt = name.toLowerCase().replaceAll('-', '');
-  return spelt === 'innerhtml' || spelt === 'innertext' ? 'textcontent' : spelt;
 }

@@ -43,6 +43,9 @@ const METHODS: ReadonlyMap<string, number> = new Map([
   ),
   ...['set', 'add', 'append', 'delete', 'clear'].map((name) => [name, PUT] as const),
 ]);
+/** Methods that change what an element holds. */
+const CONTENT =
+  /^(?:append|prepend|before|after|remove|(?:append|remove|replace)Child|replace(?:Children|With)|insert\w+|normalize)$/;
 /** Functions that put what they are given later into what they are given first, in most libraries. */
 const MERGERS = /^(?:extend|merge\w*|assign\w*|defaults\w*|set|update|unset|setPrototypeOf|defineProperties)$/;
 
@@ -65,6 +68,8 @@ export class Changes {
 
   /** Notes what a node changes, if it does. */
   note(node: Node, scope: ScopeFacts, isLate: boolean): void {
+    if (node.type === 'CallExpression' && node.arguments.length > 0)
+      this.#handed(bare(node.callee), node.arguments, scope);
     if (this.#loads && scope.owner.type === 'Program' && !isLate) return;
     this.#isLate = isLate;
     switch (node.type) {
@@ -136,6 +141,8 @@ export class Changes {
     const isLanguage = holder?.type === 'Identifier' && (holder.name === 'Object' || holder.name === 'Reflect');
     if (/^(?:set|remove|toggle)Attribute(?:NS)?$/.test(name))
       this.attributes.push(first?.type === 'Literal' ? String(first.value) : null);
+    if (holder && CONTENT.test(name)) this.attributes.push('textContent');
+    if (holder?.type === 'MemberExpression' && memberKey(holder) === 'classList') this.attributes.push('className');
     if (holder && !isLanguage) {
       const bit = METHODS.get(name);
       if (bit !== undefined) this.contents.push({ bit, target: { node: holder, scope } });
@@ -145,6 +152,18 @@ export class Changes {
     if (isLanguage && /^(?:defineProperty|set|deleteProperty)$/.test(name)) this.#atKey(target, second);
     else if (isLanguage && name === 'assign') this.#merged(target, node.arguments.slice(1));
     else if (MERGERS.test(name) && node.arguments.length > 1) this.contents.push({ bit: FILLED, target });
+  }
+
+  /** A method that changes its object, for another to call: `seen.add.bind(seen)`, `push.apply(list, more)`, `ids.forEach(seen.add, seen)`. */
+  #handed(callee: Node, args: readonly Node[], scope: ScopeFacts): void {
+    const isCalled = callee.type === 'MemberExpression' && /^(?:call|apply|bind)$/.test(memberKey(callee) ?? '');
+    for (const raw of isCalled ? [callee.object, ...args] : args) {
+      const method = bare(raw);
+      const bit = METHODS.get(calleeName(method) ?? '');
+      if (bit === undefined) continue;
+      if (method.type === 'MemberExpression') this.contents.push({ bit, target: { node: method.object, scope } });
+      if (isCalled && args[0]) this.contents.push({ bit, target: { node: args[0], scope } });
+    }
   }
 
   #atKey(target: Place, key: Node | undefined): void {
@@ -181,4 +200,11 @@ export function memberKey(member: Node): string | null {
 export function calleeName(callee: Node): string | null {
   if (callee.type === 'Identifier') return callee.name;
   return callee.type === 'MemberExpression' ? memberKey(callee) : null;
+}
+
+/** One spelling for an attribute and the property that shows it: `data-last-saved`, `dataset.lastSaved`. */
+export function attributeOf(name: string): string {
+  const spelt = name.toLowerCase().replaceAll('-', '');
+  if (spelt === 'class') return 'classname';
+  return /^(?:inner|outer)(?:html|text)$/.test(spelt) ? 'textcontent' : spelt;
 }

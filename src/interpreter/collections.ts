@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts';
 import { native, object } from './objects.ts';
 import { elementsOf, entriesOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, STATE, top, UNDEFINED } from './values.ts';
+import { exact, prim, STATE, top, UNDEFINED } from './values.ts';
 
 /** `taint`: of what may be in it besides what the program puts there; 0 for nothing. */
 export function collection(machine: Machine, name: string, taint: number, start: Value = UNDEFINED): Obj {
@@ -46,7 +46,7 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
     case 'size':
       return top(taint);
     case 'has':
-      return native<Machine>(key, () => top(taint));
+      return native<Machine>(key, (_m, _s, [wanted = UNDEFINED]) => holds(self, entries, wanted) ?? top(taint));
     case 'delete':
       return native<Machine>(key, () => {
         markUncounted(entries);
@@ -89,6 +89,14 @@ function add(machine: Machine, entries: Obj, entry: Value): void {
   const all = [...entries.items!.v, entry];
   if (all.length > KEPT) entries.rest ??= top(STATE);
   setItems(machine, entries, all.slice(-KEPT));
+}
+
+/** Whether something known is in what is known for sure; null where it is not known. */
+function holds(self: Obj, entries: Obj, wanted: Value): Value | null {
+  const keys = entries.items!.v.map((entry) => (entry.t === 'obj' && entry.items ? entry.items.v[0] : entry));
+  const isSure = !entries.rest && !isUncounted(entries) && !self.slots.has('varies');
+  if (!isSure || exact(wanted) === null || !keys.every((key) => key && exact(key) !== null)) return null;
+  return prim(keys.some((key) => key!.t === wanted.t && exact(key!) === exact(wanted)));
 }
 
 function stored(entries: Obj, key: Value | undefined, taint: number): Value {

@@ -86,6 +86,7 @@ export function domMethod(target: Value, key: string, isElement: boolean): Value
 
 function effectOf(act: 'text' | 'hide' | 'change'): (key: string) => Method {
   return (key) => (machine, target, args, site) => {
+    if (act === 'text' && target.t === 'obj') target.slots.set('touched', true);
     machine.effect(
       'dom',
       `${nameOfElement(target)}.${key}`,

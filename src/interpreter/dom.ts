@@ -9,6 +9,7 @@ import { indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from
 import { loadScript, runCodeLater } from './dynamic-code.ts';
 import { looksOf, restyle, visibility } from './element-looks.ts';
 import { noteFormSet } from './form-calls.ts';
+import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, object } from './objects.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
@@ -124,8 +125,12 @@ export function domGet(machine: Machine, target: Value, key: string): Value | un
 }
 
 function ofElement(machine: Machine, target: Obj, key: string): Value {
-  const stored = target.props.get(key)?.v;
-  if (stored !== undefined) return stored;
+  const cell = target.props.get(key);
+  if (cell?.v !== undefined) {
+    const isTouched = target.slots.has('touched') && /^(?:inner|text|outer)/.test(key);
+    if (isTouched) return join(cell.v, top(STATE));
+    return cell.at === machine.moment ? cell.v : sinceLoad(machine, key, cell.v);
+  }
   const element = machine.page.elements[indexOfElement(target)];
   if (key === 'dataset') return dataset(machine, target);
   if (key === 'tagName' || key === 'nodeName') return element ? text(element.tag.toUpperCase()) : top(STATE);

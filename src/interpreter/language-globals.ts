@@ -20,6 +20,11 @@ import { partsOf, pattern } from './texts.ts';
 import type { Obj, Value } from './values.ts';
 import { exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from './values.ts';
 
+/** Lists of numbers, of whatever length. */
+const TYPED = ['Int8', 'Uint8', 'Uint8Clamped', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64'].map(
+  (kind) => `${kind}Array`,
+);
+
 /** How the globals of the language are made, by name. */
 export const LANGUAGE_GLOBALS: Globals<Machine> = new Map<string, (machine: Machine) => Value>([
   ['undefined', () => UNDEFINED],
@@ -61,6 +66,7 @@ export const LANGUAGE_GLOBALS: Globals<Machine> = new Map<string, (machine: Mach
   ['Promise', promiseGlobal],
   ['Reflect', reflectGlobal],
   ['Proxy', proxyGlobal],
+  ...named(TYPED, (name) => native<Machine>(name, (m) => m.array([], top(STATE)))),
   ...named(['Map', 'Set', 'WeakMap', 'WeakSet'], (name) =>
     native<Machine>(name, (m, _s, [start]) => collection(m, name, start && start.t === 'top' ? STATE : 0, start)),
   ),

@@ -12,13 +12,16 @@ import type { Machine } from './machine.ts';
 import { native, setGetter } from './objects.ts';
 import type { Env } from './scopes.ts';
 import { elementsOf, spreadInto } from './spread.ts';
+import { isSimple } from './strings.ts';
 import { concat, pattern } from './texts.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from './values.ts';
+import { exact, HOLE, prim, STATE, taintOf, text, top, UNDEFINED, UNK } from './values.ts';
 
 export function literal(node: Node): Value {
   if (node.regex) {
-    const regex = native('RegExp', () => top(STATE), {});
+    const { pattern: source, flags } = node.regex;
+    const test = native<Machine>('test', (_m, _s, [given = UNDEFINED]) => matches(source, flags, given));
+    const regex = native('RegExp', () => top(STATE), { test });
     regex.slots.set('regex', node.regex);
     return regex;
   }
@@ -27,6 +30,17 @@ export function literal(node: Node): Value {
   if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' || value === null)
     return prim(value);
   return top(UNK);
+}
+
+/** Characters that a pattern is tried on. */
+const TRIED = 2_000;
+
+/** Whether a known text matches; a pattern that remembers where it was, or that may take long, is not tried. */
+function matches(source: string, flags: string, given: Value): Value {
+  const known = exact(given);
+  if (known === null || known.length > TRIED || /[^ims]/.test(flags) || !isSimple(source))
+    return top(taintOf(given) || STATE);
+  return prim(new RegExp(source, flags).test(known));
 }
 
 export function template(machine: Machine, node: Node, env: Env): Value {

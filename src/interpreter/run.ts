@@ -69,7 +69,8 @@ export class Run implements Machine {
   eventElement = -1;
   wrote = false;
   #expressionDepth = 0;
-  #hasWaited = false;
+  /** The entry whose state, at its first wait, was seen as others may have left it. */
+  #settledIn = -1;
 
   constructor(facts: ProgramFacts, page: PageModel, reply: Reply) {
     this.facts = facts;
@@ -148,8 +149,8 @@ export class Run implements Machine {
   /** What was set before, others may have changed by now. Once something was written, what follows is followed as if nobody did. */
   passTime(): void {
     if (this.wrote) return;
-    if (!this.#hasWaited && this.entry === 0) settle(this, []);
-    this.#hasWaited = true;
+    if (this.#settledIn !== this.entry) this.tick(settle(this, this.schedule.functions()));
+    this.#settledIn = this.entry;
     this.entries += 1;
     this.moment = this.entries;
     if (this.forks === 0) this.heap.stamp = this.moment;

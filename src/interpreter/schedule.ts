@@ -42,6 +42,11 @@ export class Schedule {
     return taken;
   }
 
+  /** What others may run by now. */
+  *functions(): Generator<Value> {
+    for (const { fn } of this.handlers) yield fn;
+  }
+
   listen(spec: HandlerSpec): void {
     const machine = this.#machine;
     const functions = alternatives(spec.fn).filter(

@@ -98,8 +98,8 @@ class Walk {
   }
 }
 
-/** Everything that is reachable from these functions and the page's names. */
-export function settle(machine: Machine, handlers: Iterable<Value>): void {
+/** Everything that is reachable from these functions and the page's names; how many objects that are. */
+export function settle(machine: Machine, handlers: Iterable<Value>): number {
   const { changed } = machine.facts;
   const since = machine.entry;
   const walk = new Walk(changed, since);
@@ -112,6 +112,7 @@ export function settle(machine: Machine, handlers: Iterable<Value>): void {
   }
   walk.run();
   for (const [obj, bits] of walk.bits) weaken(machine, obj, ofItself(bits));
+  return walk.bits.size;
 }
 
 /** A function's prototype that nobody looked at is as it was, unless something by that name changes. */

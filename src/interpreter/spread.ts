@@ -51,7 +51,7 @@ export function blur(machine: Machine, into: Obj, taint: number): void {
 export function entriesOf(machine: Machine, self: Obj): Obj | null {
   const entries = self.slots.get('entries') as Obj | undefined;
   if (!entries) return null;
-  if (isOlder(machine, self)) entries.rest ??= top(STATE);
+  if (isOlder(machine, self) && self.slots.has('varies')) entries.rest ??= top(STATE);
   return entries;
 }
 

@@ -114,7 +114,7 @@ function replace(machine: Machine, value: Str, known: string | null, key: string
 }
 
 /** A pattern without quantifiers on groups: it cannot run away on a short text. */
-function isSimple(source: string): boolean {
+export function isSimple(source: string): boolean {
   return (
     source.length < 60 && !/\)[*+{?]/.test(source) && (source.match(/[*+{]/g)?.length ?? 0) <= 1 && isValid(source)
   );
