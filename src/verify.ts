@@ -15,7 +15,7 @@ import { load } from './pipeline/collect/load.ts';
 import type { Entry, SelectOptions, Target } from './pipeline/collect/targets.ts';
 import { selectTargets } from './pipeline/collect/targets.ts';
 import { hasVerdict, judge } from './pipeline/judge.ts';
-import { DEFAULT_ENGINE, DEFAULT_HOSTS, hosts, signals } from './registry.ts';
+import { DEFAULT_HOSTS, hosts, signals } from './registry.ts';
 import { unknownWord } from './usage-error.ts';
 import { Assembly } from './verify/assemble.ts';
 import { changeOf, nothingChanged } from './verify/changes.ts';
@@ -134,7 +134,7 @@ class Run {
     const isolation = runner?.tier ?? 'replay';
     const { sandbox } = runner ?? {};
     this.assembly = new Assembly({
-      ...identify(DEFAULT_ENGINE),
+      ...identify(),
       isolation,
       ...(sandbox ? { sandbox } : {}),
       hosts: options.drive === false ? [] : hostNames,

@@ -9,7 +9,6 @@ import type { Failure, Report } from '../model.ts';
 import { load } from '../pipeline/collect/load.ts';
 import type { Selection, SelectOptions, Target } from '../pipeline/collect/targets.ts';
 import { selectTargets } from '../pipeline/collect/targets.ts';
-import { DEFAULT_ENGINE } from '../registry.ts';
 import { clean } from '../untrusted.ts';
 import { UsageError } from '../usage-error.ts';
 import { Assembly } from '../verify/assemble.ts';
@@ -118,7 +117,7 @@ function withoutReport(
   failure: Omit<Failure, 'stage' | 'candidate'> | null,
   partial = false,
 ): Report {
-  const assembly = new Assembly({ ...identify(DEFAULT_ENGINE), isolation: 'unknown', hosts: options.hosts });
+  const assembly = new Assembly({ ...identify(), isolation: 'unknown', hosts: options.hosts });
   if (failure && !partial) assembly.failed([{ ...failure, stage: 'drive', candidate: true }]);
   return assembly.report(() => '', partial);
 }

@@ -10,7 +10,6 @@ import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
 import { isLoopbackHost } from '../endpoint.ts';
 import { DISK_FREE_BYTES, DRAIN_MS, UPLOAD_BYTES } from '../limits.ts';
-import { DEFAULT_ENGINE } from '../registry.ts';
 import { UsageError } from '../usage-error.ts';
 import { identify } from '../verify/identity.ts';
 import { cacheScope } from './cache-key.ts';
@@ -156,7 +155,7 @@ function openSender(
 type Circumstances = Pick<Service, 'dispatcher' | 'watch' | 'draining'>;
 
 function serviceOf(options: ServerOptions, parts: Parts, circumstances: Circumstances): Service {
-  const { version, engine } = identify(DEFAULT_ENGINE);
+  const { version, engine } = identify();
   const { tiers } = parts;
   const scope = cacheScope(version, `${engine.name} ${engine.version}`);
   return {

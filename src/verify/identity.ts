@@ -3,6 +3,7 @@
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { DEFAULT_ENGINE } from '../registry.ts';
 
 export interface Identity {
   readonly version: string;
@@ -23,11 +24,11 @@ export function savecheckVersion(): string {
   return versionIn(ownPackage());
 }
 
-/** `engine` is the name of the engine's package too. */
-export function identify(engine: string): Identity {
-  const require = createRequire(import.meta.url);
+/** An engine is named like its package. */
+export function identify(): Identity {
+  const { resolve } = createRequire(import.meta.url);
   return {
     version: savecheckVersion(),
-    engine: { name: engine, version: versionIn(require.resolve(`${engine}/package.json`)) },
+    engine: { name: DEFAULT_ENGINE, version: versionIn(resolve(`${DEFAULT_ENGINE}/package.json`)) },
   };
 }
