@@ -4,7 +4,6 @@
  */
 
 import type { Node } from '../syntax/tree.ts';
-import { isAbrupt } from './completions.ts';
 import { inRounds, isUncounted } from './counts.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
@@ -49,8 +48,7 @@ export function mapped(
 
 /** What is done with an element that may not be there. */
 function perhaps(machine: Machine, element: Value, act: () => Value): Value {
-  const { one } = machine.branches.fork<Value>(taintOf(element) || STATE, act, () => UNDEFINED);
-  return isAbrupt(one) ? UNDEFINED : one;
+  return machine.branches.perhaps(taintOf(element) || STATE, act) ?? UNDEFINED;
 }
 
 export function unknownOf(array: Obj): Value {

@@ -5,7 +5,7 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { CALLED, elementAt, every, mapped, taken, tested, unknownOf } from './array-elements.ts';
-import { counted, inRounds, isUncounted, markUncounted, ofAnyRound, setItems } from './counts.ts';
+import { counted, inRounds, isUncounted, lengthOf, markUncounted, ofAnyRound, setItems } from './counts.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { native } from './objects.ts';
@@ -18,11 +18,7 @@ import { exact, FALSE, isNullish, prim, STATE, TRUE, taintOf, text, top, truth, 
 type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node) => Value;
 
 export function arrayMember(array: Obj, key: string, site: Node): Value | null {
-  const items = array.items!.v;
-  if (key === 'length') {
-    if (array.rest) return top(taintOf(array.rest) || STATE);
-    return isUncounted(array) ? top(STATE) : prim(items.length);
-  }
+  if (key === 'length') return lengthOf(array);
   if (/^\d+$/.test(key)) return elementAt(array, Number(key));
   const method = own(METHODS, own(SAME, key) ?? key);
   if (!method) return null;
@@ -155,7 +151,8 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
   splice: (m, array, [, , ...added]) => {
     const out = m.array([], unknownOf(array));
-    inRounds(m, () => put(m, array, [...array.items!.v, ...added]));
+    put(m, array, [...array.items!.v, ...added]);
+    markUncounted(array);
     return out;
   },
   at: (_m, array, [index]) => {

@@ -103,6 +103,7 @@ export class Branches {
     taint: number,
     one: () => T | Abrupt,
     other: () => T | Abrupt,
+    oneIfItWrote = false,
   ): { readonly one: T | Abrupt; readonly other: T | Abrupt } {
     const from = this.#exits.length;
     const course = this.#course;
@@ -116,13 +117,24 @@ export class Branches {
       const second = this.#branch(mask | taint, other);
       course.moment = Math.max(course.moment, later);
       course.tick(first.delta.size + second.delta.size);
-      course.after = this.#rejoin(first, second, mask | taint);
+      course.after =
+        oneIfItWrote && first.after !== after && !isAbrupt(first.outcome)
+          ? this.#only(first)
+          : this.#rejoin(first, second, mask | taint);
       course.mask = mask | this.mask(from);
       return { one: first.outcome, other: second.outcome };
     } finally {
       course.forks -= 1;
       if (course.forks === 0) this.#heap.stamp = course.moment;
     }
+  }
+
+  /**
+   * Runs what may not run. Where it wrote, it ran: without it nothing was written that what follows could tell of. Null if it left.
+   */
+  perhaps<T>(taint: number, act: () => T | Abrupt): T | null {
+    const { one } = this.fork<T | null>(taint, act, () => null, true);
+    return isAbrupt(one) ? null : one;
   }
 
   #branch<T>(mask: number, act: () => T | Abrupt): Branch<T> {
@@ -142,22 +154,23 @@ export class Branches {
     return { outcome, delta: this.#heap.takeBack(mark), after: course.after };
   }
 
+  #only<T>({ delta, after }: Branch<T>): After {
+    this.#heap.redo(delta);
+    return after;
+  }
+
   /** Joins what two branches did; of two that left, the second is how the whole ended. */
   #rejoin<T>(first: Branch<T>, second: Branch<T>, mask: number): After {
     if (isEndless(first.outcome) || isEndless(second.outcome)) {
-      const only = isEndless(first.outcome) ? second : first;
-      this.#heap.redo(only.delta);
-      return only.after;
+      return this.#only(isEndless(first.outcome) ? second : first);
     }
     if (isAbrupt(first.outcome)) {
       this.#exits.push({ ...first.outcome, mask, delta: first.delta, after: first.after });
-      this.#heap.redo(second.delta);
-      return second.after;
+      return this.#only(second);
     }
     if (isAbrupt(second.outcome)) {
       this.#exits.push({ ...second.outcome, mask, delta: second.delta, after: second.after });
-      this.#heap.redo(first.delta);
-      return first.after;
+      return this.#only(first);
     }
     this.#heap.either(first.delta, second.delta);
     return either(first.after, second.after);

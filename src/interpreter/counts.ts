@@ -1,36 +1,69 @@
 /**
- * How many elements a list has. In: a list, and where in the program it is changed. Out: whether all that is known to be in
- * it is surely there: what a branch, a round of a loop or a callback adds or takes away may also not be.
+ * How many elements a list has. In: a list, and where in the program it is changed. Out: how many of those that are known are
+ * surely there. What a round of a loop or a callback adds may be there more than once; what one of two branches adds, not at all.
  */
 import { join } from './joins.ts';
-import type { Machine } from './machine.ts';
-import type { Obj, Value } from './values.ts';
-import { alternatives, STATE, top } from './values.ts';
+import type { Cell, Obj, Value } from './values.ts';
+import { alternatives, numberFrom, prim, STATE, taintOf, top } from './values.ts';
 
-/** Whether code that runs now may run never, or more than once. */
-function isRepeatedOrSkipped({ forks, rounds }: Pick<Machine, 'forks' | 'rounds'>): boolean {
-  return forks > 0 || rounds > 0;
+/** What of a machine is needed here. */
+interface Rounds {
+  /** Loops and callbacks for each element that are under way. */
+  rounds: number;
+  readonly heap: { set<T>(cell: Cell<T>, value: T): void };
 }
 
-/** The elements of a list are changed, by code that may be skipped or repeated if `machine` says so. */
-export function setItems(machine: Machine, list: Obj, items: readonly Value[]): void {
-  if (isRepeatedOrSkipped(machine)) markUncounted(list);
+/** Of elements whose number is not known: how many there are at least. All others are there once. */
+const atLeast = new WeakMap<readonly Value[], number>();
+
+function leastOf(items: readonly Value[]): number {
+  return atLeast.get(items) ?? items.length;
+}
+
+/** The elements of a list are changed, by code that is repeated if `machine` says so. */
+export function setItems(machine: Rounds, list: Obj, items: readonly Value[]): void {
+  const before = list.items!.v;
+  if (machine.rounds > 0 || atLeast.has(before)) {
+    const more = items.length - before.length;
+    atLeast.set(items, machine.rounds > 0 && more < 0 ? 0 : Math.max(0, leastOf(before) + more));
+  }
   machine.heap.set(list.items!, items);
 }
 
+/** The elements after either of two branches. */
+export function joinItems(left: readonly Value[], right: readonly Value[]): readonly Value[] {
+  const longer = left.length >= right.length ? left : right;
+  const joined = longer.map((value, index) => {
+    const one = left[index];
+    const other = right[index];
+    return one && other ? join(one, other) : value;
+  });
+  if (left.length !== right.length || atLeast.has(left) || atLeast.has(right))
+    atLeast.set(joined, Math.min(leastOf(left), leastOf(right)));
+  return joined;
+}
+
+/** Nobody knows any longer which of its elements are there. */
 export function markUncounted(list: Obj): void {
-  list.slots.set('uncounted', true);
+  atLeast.set(list.items!.v, 0);
 }
 
 /** Whether elements that are known may be missing, or there twice. */
 export function isUncounted(list: Obj): boolean {
-  return list.slots.has('uncounted');
+  return list.items !== null && atLeast.has(list.items.v);
 }
 
 /** A list of what is in other lists, counted if those are. */
 export function counted(made: Obj, from: readonly Value[]): Obj {
-  if (from.some((list) => list.t === 'obj' && list.items && isUncounted(list))) markUncounted(made);
+  if (from.some((list) => list.t === 'obj' && isUncounted(list))) markUncounted(made);
   return made;
+}
+
+/** How many elements there are: a number, or one that nobody knows beyond its least. */
+export function lengthOf(list: Obj): Value {
+  const { v: items } = list.items!;
+  if (list.rest) return top(taintOf(list.rest) || STATE);
+  return isUncounted(list) ? numberFrom(leastOf(items), STATE) : prim(items.length);
 }
 
 /** Whether a value may be `undefined`, as what was set in one of two branches is. */
@@ -39,7 +72,7 @@ export function mayBeAbsent(value: Value): boolean {
 }
 
 /** Acts as often as there are elements or rounds: nobody knows how often. */
-export function inRounds<T>(machine: Machine, act: () => T): T {
+export function inRounds<T>(machine: Rounds, act: () => T): T {
   machine.rounds += 1;
   try {
     return act();

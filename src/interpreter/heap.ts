@@ -3,6 +3,7 @@
  * Branches that the page decides are run one after the other from the same state and joined cell by cell.
  */
 
+import { joinItems } from './counts.ts';
 import { join } from './joins.ts';
 import type { Cell, Value } from './values.ts';
 
@@ -74,18 +75,11 @@ export class Heap {
 }
 
 function joinCells(a: unknown, b: unknown): unknown {
-  if (Array.isArray(a) || Array.isArray(b)) return joinItems(a, b);
+  if (Array.isArray(a) || Array.isArray(b)) return joinItems(listed(a), listed(b));
   if (a === undefined && b === undefined) return undefined;
   return join(a as Value | undefined, b as Value | undefined);
 }
 
-function joinItems(a: unknown, b: unknown): readonly Value[] {
-  const left = (Array.isArray(a) ? a : []) as Value[];
-  const right = (Array.isArray(b) ? b : []) as Value[];
-  const longer = left.length >= right.length ? left : right;
-  return longer.map((value, index) => {
-    const one = left[index];
-    const other = right[index];
-    return one && other ? join(one, other) : value;
-  });
+function listed(value: unknown): readonly Value[] {
+  return Array.isArray(value) ? value : [];
 }

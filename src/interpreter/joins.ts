@@ -11,7 +11,7 @@ export const UNION_LIMIT = 8;
 function same(a: Value, b: Value): boolean {
   if (a === b) return true;
   if (a.t === 'prim' && b.t === 'prim') return Object.is(a.v, b.v);
-  if (a.t === 'top' && b.t === 'top') return a.taint === b.taint;
+  if (a.t === 'top' && b.t === 'top') return a.taint === b.taint && a.least === b.least;
   if (a.t === 'str' && b.t === 'str') {
     if (a.parts.length !== b.parts.length) return false;
     return a.parts.every((part, index) => {

@@ -89,7 +89,7 @@ function endless(machine: Machine, body: () => Completion): Completion {
 }
 
 function maybe(machine: Machine, taint: number, body: () => Completion): Completion {
-  machine.branches.fork<null>(taint, body, () => null);
+  machine.branches.perhaps<null>(taint, body);
   return null;
 }
 

@@ -65,6 +65,8 @@ function sum(left: Value, right: Value): Value {
 }
 
 function single(operator: string, left: Value, right: Value): Value {
+  const known = bounded(operator, left, right) ?? bounded(own(TURNED, operator) ?? operator, right, left);
+  if (known !== null) return prim(known);
   switch (operator) {
     case '==':
       return maybe(equal(left, right, true), left, right);
@@ -81,6 +83,19 @@ function single(operator: string, left: Value, right: Value): Value {
     default:
       return arithmetic(operator, left, right);
   }
+}
+
+/** Comparisons, with their sides changed. */
+const TURNED: Readonly<Record<string, string>> = { '<': '>', '>': '<', '<=': '>=', '>=': '<=' };
+
+/** A number of which only the least is known, against one that is known. */
+function bounded(operator: string, left: Value, right: Value): boolean | null {
+  if (left.t !== 'top' || left.least === undefined || right.t !== 'prim' || typeof right.v !== 'number') return null;
+  const { least } = left;
+  if (operator === '>' || operator === '<=') return least > right.v ? operator === '>' : null;
+  if (operator === '>=' || operator === '<') return least >= right.v ? operator === '>=' : null;
+  if (operator.startsWith('=') || operator.startsWith('!')) return least > right.v ? operator.startsWith('!') : null;
+  return null;
 }
 
 function negate(known: boolean | null): boolean | null {

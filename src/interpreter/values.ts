@@ -56,6 +56,8 @@ interface Top {
   readonly path: string;
   /** The address that the chain of calls behind it was given: `lib('/x')`. */
   readonly address?: Value;
+  /** Of a number: it is not smaller. */
+  readonly least?: number;
 }
 interface Union {
   readonly t: 'union';
@@ -125,6 +127,10 @@ export function top(taint: number, path = '', address?: Value): Value {
   return address ? { t: 'top', taint, path, address } : { t: 'top', taint, path };
 }
 
+export function numberFrom(least: number, taint: number): Value {
+  return { t: 'top', taint, path: '', least };
+}
+
 export function text(value: string, via: Via | null = null): Str {
   return { t: 'str', parts: [value], via };
 }
@@ -180,6 +186,6 @@ export function truth(value: Value): boolean | null {
       return value.of.every((alternative) => truth(alternative) === first) ? first : null;
     }
     default:
-      return null;
+      return value.least ? true : null;
   }
 }
