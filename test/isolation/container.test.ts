@@ -77,7 +77,7 @@ function inContainer(
       [...spaces, '--die-with-parent', '--cap-drop', 'ALL', ...rights, ...files, ...guard, ...command],
       {
         encoding: 'utf8',
-        timeout: 60_000,
+        timeout: 240_000,
         killSignal: 'SIGKILL',
         cwd: root,
         env: { ...process.env, SAVECHECK_SOURCE: '1', TMPDIR: '/tmp' },

@@ -59,13 +59,13 @@ async function fromSources(task: Task): Promise<readonly TaskMessage[]> {
 }
 
 describe('the one file of a thread does what the many it is made of do', () => {
-  test('scanning', { timeout: 60_000 }, async () => {
+  test('scanning', async () => {
     const { result } = await bundled('scan.worker', { source });
     expect(result).toMatchObject({ findings: [{ consequence: 'claims-unread' }] });
     expect(await fromSources({ kind: 'scan', source })).toEqual([{ kind: 'scan', outcome: result }]);
   });
 
-  test('driving', { timeout: 60_000 }, async () => {
+  test('driving', async () => {
     const { result, messages } = await bundled('drive.worker', { source, host: 'cowork' });
     expect(result).toMatchObject({ end: { code: 'completed' }, touched: false });
     const observations = (messages as readonly object[]).map((observation) => ({ kind: 'observation', observation }));

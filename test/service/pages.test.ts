@@ -108,7 +108,7 @@ describe.skipIf(executablePath === undefined)('pages in Chromium', () => {
     await shoot('running');
     expect(await page.getByRole('button', { name: 'Cancel' }).count()).toBe(1);
     const letting = setInterval(() => server.runner.letGo(), 20);
-    await page.getByText('Press', { exact: false }).first().waitFor({ timeout: 20_000 });
+    await page.getByText('Press', { exact: false }).first().waitFor({ timeout: 120_000 });
     clearInterval(letting);
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('review.html');
     await shoot('done');

@@ -47,7 +47,7 @@ describe('POST /v1/verdicts', () => {
     while (server.runner.started.length === 0) await new Promise(setImmediate);
     const began = performance.now();
     await server.ended(await server.post(CLEAN));
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(performance.now() - began).toBeLessThan(60_000);
     const letting = setInterval(() => server.runner.letGo(), 5);
     expect(new Set(await Promise.all(waiting)).size).toBe(1);
     clearInterval(letting);
