@@ -85,7 +85,8 @@ export class FieldFilling {
   }
 
   #type(control: Control, field: TextField, round: number): void {
-    this.#gestures.click(field);
+    // What the page has given the focus is typed into at once.
+    if ((field.getRootNode() as Document).activeElement !== field) this.#gestures.click(field);
     if (!field.isConnected) return;
     const value = this.#accepted(field, this.#candidates(control, field, round));
     this.#announce(control, value);

@@ -22,8 +22,9 @@ const CHOOSERS = 6;
 const CHANGE: ReadonlySet<string> = new Set(['change']);
 
 export class Fields {
-  /** Grows when a field is filled for the first time. */
+  /** Grows when a field is filled for the first time, and whenever one is filled. */
   firsts = 0;
+  fills = 0;
   readonly #filled = new Map<string, number>();
   readonly #groups = new Map<string, number>();
   readonly #swallowed = new Map<string, number>();
@@ -173,6 +174,7 @@ export class Fields {
     if (isRadio(control.element)) this.#settled.add(control.element);
     const rounds = this.#filled.get(control.key) ?? 0;
     this.#filled.set(control.key, rounds + 1);
+    this.fills++;
     if (rounds > 0) return rounds;
     this.firsts++;
     const likes = likesOf(control);

@@ -24,8 +24,9 @@ const SUBMITS = 2;
 
 interface Pressed {
   count: number;
-  /** Fields filled for the first time when it was pressed last. */
+  /** Fields filled for the first time, and at all, when it was pressed last. */
   firsts: number;
+  fills: number;
   /** Its last press brought up controls of a kind never seen before. */
   progress: boolean;
   /** The press changed something a person sees. */
@@ -34,6 +35,9 @@ interface Pressed {
   readonly views: Set<string>;
   left: boolean;
 }
+
+const COUNTS = { count: 0, firsts: 0, fills: 0 };
+const unpressed = (): Pressed => ({ ...COUNTS, progress: false, effect: false, views: new Set(), left: false });
 
 export class Presses {
   readonly #pressed = new Map<string, Pressed>();
@@ -172,9 +176,9 @@ export class Presses {
   }
 
   /** One that goes on for longer than a person is given is a budget spent. */
-  #goesOn(control: Control, { count, views }: Pressed): boolean {
+  #goesOn(control: Control, { count, views, fills }: Pressed): boolean {
     if (!leadsOn(control) && !this.#faces.hasChanged(control)) return false;
-    if (views.has(surroundings(control.element))) return false;
+    if (views.has(surroundings(control.element)) && fills === this.#fields.fills) return false;
     this.cut ||= count >= VIEWS;
     return count < VIEWS;
   }
@@ -201,17 +205,11 @@ export class Presses {
 
   #perform(control: Control): void {
     const element = control.element;
-    const pressed = this.#pressed.get(control.key) ?? {
-      count: 0,
-      firsts: 0,
-      progress: false,
-      effect: false,
-      views: new Set<string>(),
-      left: false,
-    };
+    const pressed = this.#pressed.get(control.key) ?? unpressed();
     pressed.count++;
     pressed.progress = false;
     pressed.firsts = this.#fields.firsts;
+    pressed.fills = this.#fields.fills;
     this.#pressed.set(control.key, pressed);
     this.#elements.add(element);
     pressed.views.add(surroundings(element));

@@ -15,8 +15,8 @@ export const ESCAPE: KeyPress = { key: 'Escape' };
 export const MOST_COMPARED = 20;
 
 const COMPARED = [
-  /\b(?:key|code|k)\b(?:\.toLowerCase\(\)|\.toUpperCase\(\))?\s*===?\s*(['"`])([^'"`\n]{1,20})\1/g,
-  /(['"`])([^'"`\n]{1,20})\1\s*===?\s*[\w.]*\b(?:key|code)\b/g,
+  /\b(?:key|code|k)\b(?:\.toLowerCase\(\)|\.toUpperCase\(\))?\s*[!=]==?\s*(['"`])([^'"`\n]{1,20})\1/g,
+  /(['"`])([^'"`\n]{1,20})\1\s*[!=]==?\s*[\w.]*\b(?:key|code)\b/g,
   /\bcase\s+(['"`])([^'"`\n]{1,20})\1\s*:/g,
 ];
 const LISTED = /\[([^\][]{1,300})\]\s*\.(?:includes|indexOf)\(\s*[\w.]*\b(?:key|code)\b/g;
@@ -26,7 +26,7 @@ const LOOKED_UP =
 const CHORD = /^(?:(?:ctrl|control|cmd|command|meta|mod|alt|option|shift)\s*[+-]\s*)+/i;
 const TABLE_CHARS = 3_000;
 const TABLE_KEYS = /(?:[{,[(]|\()\s*(?:(['"`])([^'"`\n]{1,20})\1\s*(?=[:,(\])])|([A-Za-z]\w{0,10}|\d)\s*(?=[:(,}]))/g;
-const NUMBERED = /\b(?:keyCode|which)\b\s*===?\s*(\d{1,3})\b/g;
+const NUMBERED = /\b(?:keyCode|which)\b\s*[!=]==?\s*(\d{1,3})\b/g;
 const NAMED: Readonly<Record<string, string>> = {
   8: 'Backspace',
   9: 'Tab',
