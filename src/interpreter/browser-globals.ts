@@ -15,6 +15,7 @@ import { locationObject, urlGlobal } from './locations.ts';
 import type { Machine } from './machine.ts';
 import { requireGlobal } from './modules.ts';
 import { isCallable, native, object } from './objects.ts';
+import { dispatch, ownEvent } from './own-events.ts';
 import { resolved } from './promises.ts';
 import type { Obj, Value } from './values.ts';
 import { ENV, exact, INPUT, STATE, taintOf, top, UNDEFINED } from './values.ts';
@@ -70,16 +71,10 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
   ['open', () => native<Machine>('open', () => top(STATE, 'popup'))],
   ['close', () => nav('close')],
   ...named(['getComputedStyle', 'btoa', 'atob'], (name) => native(name, () => top(STATE))),
+  ...named(['Event', 'CustomEvent'], ownEvent),
+  ['dispatchEvent', () => native<Machine>('dispatchEvent', (m, _s, [event], site) => dispatch(m, event, site))],
   ...named(
-    [
-      'scrollTo',
-      'print',
-      'clearTimeout',
-      'clearInterval',
-      'cancelAnimationFrame',
-      'removeEventListener',
-      'dispatchEvent',
-    ],
+    ['scrollTo', 'print', 'clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'removeEventListener'],
     (name) => native(name, () => UNDEFINED),
   ),
   ['addEventListener', () => native<Machine>('addEventListener', (m, _s, [type, fn]) => listen(m, type, fn))],
@@ -100,18 +95,7 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
       ),
   ],
   ...named(
-    [
-      'Event',
-      'CustomEvent',
-      'DOMParser',
-      'TextEncoder',
-      'TextDecoder',
-      'Image',
-      'Audio',
-      'BroadcastChannel',
-      'AudioContext',
-      'MessageChannel',
-    ],
+    ['DOMParser', 'TextEncoder', 'TextDecoder', 'Image', 'Audio', 'BroadcastChannel', 'AudioContext', 'MessageChannel'],
     (name) => native<Machine>(name, (m) => m.plain({}, STATE)),
   ),
   ...named(['Blob', 'File'], blobGlobal),

@@ -8,6 +8,7 @@ import type { Machine } from './machine.ts';
 import { lookupGlobal } from './names.ts';
 import { native, object } from './objects.ts';
 import { own } from './own.ts';
+import { dispatch } from './own-events.ts';
 import type { Behaviour, Obj, Value } from './values.ts';
 import { ENV, exact, STATE, text, top, UNDEFINED } from './values.ts';
 
@@ -67,6 +68,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     });
     return UNDEFINED;
   },
+  dispatchEvent: (machine, [event], site) => dispatch(machine, event, site),
   write: (machine, args, site) => {
     machine.effect('dom', 'document.write', args, site, 'text');
     return UNDEFINED;

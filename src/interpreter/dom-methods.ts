@@ -10,6 +10,7 @@ import { noteFormSubmit } from './form-calls.ts';
 import type { Machine } from './machine.ts';
 import { isCallable, native } from './objects.ts';
 import { own } from './own.ts';
+import { dispatch } from './own-events.ts';
 import { unprovedRequest } from './unproved-clients.ts';
 import type { Value } from './values.ts';
 import { exact, INPUT, NULL, STATE, text, top, UNDEFINED, UNK } from './values.ts';
@@ -38,7 +39,6 @@ const QUIET = [
   'scrollTo',
   'setSelectionRange',
   'removeEventListener',
-  'dispatchEvent',
   'setCustomValidity',
   'reportValidity',
   'checkValidity',
@@ -172,6 +172,7 @@ const METHODS: Record<string, Method> = {
     return UNDEFINED;
   },
   preventDefault: () => UNDEFINED,
+  dispatchEvent: (machine, _target, [event], site) => dispatch(machine, event, site),
 };
 
 for (const key of ADDING) METHODS[key] = effectOf('text')(key);

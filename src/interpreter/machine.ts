@@ -101,6 +101,8 @@ export interface Machine extends Course {
   request(spec: RequestSpec): Sent;
   effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act?: Effect['act']): void;
   listen(spec: HandlerSpec): void;
+  /** Functions that listen to events of this type, so far. */
+  listenersOf(type: string): readonly Value[];
   /** Time passes, in which others may run. */
   passTime(): void;
   /** Runs what was to run later; the present goes on from where it was. */

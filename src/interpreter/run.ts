@@ -146,6 +146,10 @@ export class Run implements Machine {
     this.schedule.listen(spec);
   }
 
+  listenersOf(type: string): readonly Value[] {
+    return this.schedule.listenersOf(type);
+  }
+
   /** What was set before, others may have changed by now. Once something was written, what follows is followed as if nobody did. */
   passTime(): void {
     if (this.wrote) return;

@@ -17,6 +17,8 @@ export interface QueuedHandler extends HandlerSpec {
 
 const HANDLERS = 60_000;
 const CALLBACK_RUNS = 12;
+/** Functions that are called for one event of the page's own; each also runs as a handler. */
+const LISTENERS = 40;
 /** Jobs that wait at once: beyond them those that wait are run, as where something is awaited, and none is lost. */
 const WAITING_JOBS = 25_000;
 
@@ -31,6 +33,7 @@ export class Schedule {
   #late = new Queue<() => void>();
   #isEarly = false;
   readonly #runs = new Map<Node, number>();
+  readonly #byType = new Map<string, Value[]>();
 
   constructor(machine: Machine) {
     this.#machine = machine;
@@ -40,6 +43,16 @@ export class Schedule {
     const taken = this.handlers;
     this.handlers = [];
     return taken;
+  }
+
+  listenersOf(type: string): readonly Value[] {
+    return this.#byType.get(type) ?? [];
+  }
+
+  #note(type: string, fn: Value): void {
+    const list = this.#byType.get(type);
+    if (!list) this.#byType.set(type, [fn]);
+    else if (list.length < LISTENERS) list.push(fn);
   }
 
   /** What others may run by now. */
@@ -60,6 +73,7 @@ export class Schedule {
         (machine.entry === 0 || spec.repeats === true) &&
         machine.after.fired.size + machine.after.awaited.size === 0;
       if (spec.kind === 'event' || isLater) {
+        if (spec.event) this.#note(spec.event, target);
         if (this.handlers.length < HANDLERS) this.handlers.push({ ...spec, fn: target, unit: machine.unit });
         else machine.budget.truncated = true;
         continue;

@@ -1,6 +1,6 @@
 /**
- * Whatever way a page looks at an answer, writes, and tells: where it tells of the refusal, it is never lost. Each way to write meets
- * each check, and ways to tell come round in turn.
+ * Whatever way a page looks at an answer, writes, and tells: where it tells of the refusal, it is never lost; where it does not look, it is.
+ * Each way to write meets each check, and ways to tell come round in turn.
  */
 import { describe, expect, test } from 'vitest';
 import { labelOf, scanText } from '../support/scan-source.ts';
@@ -63,6 +63,40 @@ const WRITES: Readonly<Record<string, string>> = {
     "busy(true); try { const r = await fetch('/api/x', { method: 'POST' }); if (!(CHECK)) { BAD(r.status); return; } OK(); } catch (e) { BAD(e); } finally { busy(false); }",
 };
 
+/** How it is written without a look at the answer. */
+const BLIND: Readonly<Record<string, string>> = {
+  await: "await fetch('/api/x', { method: 'POST' }); OK();",
+  catchOnly: "try { await fetch('/api/x', { method: 'POST' }); OK(); } catch (e) { BAD(e.message); }",
+  thenOnly: "return fetch('/api/x', { method: 'POST' }).then(() => OK());",
+  thencatch: "return fetch('/api/x', { method: 'POST' }).then(() => OK()).catch(e => BAD(e.message));",
+  finally: "try { await fetch('/api/x', { method: 'POST' }); } catch (e) { console.error(e); } finally { OK(); }",
+  jsoncatch: "const r = await fetch('/api/x', { method: 'POST' }); await r.json().catch(() => ({})); OK();",
+  fire: "fetch('/api/x', { method: 'POST' }); OK();",
+  firecatch: "fetch('/api/x', { method: 'POST' }).catch(() => {}); OK();",
+  warn: "const r = await fetch('/api/x', { method: 'POST' }); if (!r.ok) console.warn(r.status); OK();",
+  swallow:
+    "try { const r = await fetch('/api/x', { method: 'POST' }); if (!r.ok) throw new Error(r.status); } catch (e) { console.log(e); } OK();",
+  loop: "for (let i = 0; i < 3; i++) { try { await fetch('/api/x', { method: 'POST' }); break; } catch { await new Promise(f => setTimeout(f, 10)); } } OK();",
+  rec: "const go = async n => { try { return await fetch('/api/x', { method: 'POST' }); } catch (e) { if (n <= 1) throw e; return go(n - 1); } }; try { await go(3); OK(); } catch (e) { BAD(e.message); }",
+  all: "await Promise.all([1, 2].map(i => fetch('/api/x/' + i, { method: 'POST' }))); OK();",
+  settled: "await Promise.allSettled([1, 2].map(i => fetch('/api/x/' + i, { method: 'POST' }))); OK();",
+  seq: "for (const i of [1, 2, 3]) await fetch('/api/x/' + i, { method: 'POST' }); OK();",
+  bool: "const done = await fetch('/api/x', { method: 'POST' }).then(() => true, () => false); if (done) OK(); else BAD('offline');",
+  obj: "const out = await fetch('/api/x', { method: 'POST' }).then(r => ({ data: r }), e => ({ error: e })); if (out.error) BAD(out.error.message); else OK();",
+  cb: "const post = (u, back) => fetch(u, { method: 'POST' }).then(r => back(null, r), e => back(e)); post('/api/x', err => err ? BAD(err.message) : OK());",
+  xhr: "const q = new XMLHttpRequest(); q.open('POST', '/api/x'); q.onload = () => OK(); q.onerror = () => BAD('offline'); q.send();",
+  xhrstate:
+    "const q = new XMLHttpRequest(); q.open('POST', '/api/x'); q.onreadystatechange = () => { if (q.readyState === 4) OK(); }; q.send();",
+  xhrpromise:
+    "await new Promise((yes, no) => { const q = new XMLHttpRequest(); q.open('POST', '/api/x'); q.onload = yes; q.onerror = no; q.send(); }).then(() => OK(), () => BAD('offline'));",
+  timeout:
+    "await Promise.race([fetch('/api/x', { method: 'POST' }), new Promise((_, no) => setTimeout(() => no(new Error('slow')), 4000))]).then(() => OK(), e => BAD(e.message));",
+  later: "fetch('/api/x', { method: 'POST' }); setTimeout(() => OK(), 600);",
+  s500: "const r = await fetch('/api/x', { method: 'POST' }); if (r.status >= 500) { BAD('server'); return; } OK();",
+  class:
+    "class Api { base = '/api'; send(p) { return fetch(this.base + p, { method: 'POST' }); } } await new Api().send('/x'); OK();",
+};
+
 /** How it is told: what is declared, what is done on success, what on failure. */
 const TELLERS: readonly (readonly [declared: string, ok: string, bad: string])[] = [
   ['', "note.textContent = 'Saved';", "note.textContent = 'Could not save: ' + why;"],
@@ -109,6 +143,11 @@ const TELLERS: readonly (readonly [declared: string, ok: string, bad: string])[]
     "store.set({ saved: true, error: '' });",
     'store.set({ saved: false, error: String(why) });',
   ],
+  [
+    "addEventListener('outcome', (e) => { note.textContent = e.detail; });",
+    "dispatchEvent(new CustomEvent('outcome', { detail: 'Saved' }));",
+    "dispatchEvent(new CustomEvent('outcome', { detail: 'Could not save: ' + why }));",
+  ],
 ];
 
 const HELPERS = [
@@ -139,4 +178,13 @@ describe('a page that tells of the refusal is not lost', () => {
       }
     },
   );
+});
+
+describe('a page that claims whatever was answered is lost', () => {
+  test.each(Object.entries(BLIND))('%s', async (_name, write) => {
+    for (const teller of TELLERS) {
+      const text = page(write, 'true', teller);
+      expect(labelOf(await scanText('html', text)), text).toBe('lost');
+    }
+  });
 });
