@@ -16,7 +16,7 @@ import { join, joinAll, UNION_LIMIT } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
 import { awaitValue } from './promises.ts';
-import type { Env } from './scopes.ts';
+import type { Binding, Env } from './scopes.ts';
 import { contentsOf, elementsOf } from './spread.ts';
 import { concat, pattern } from './texts.ts';
 import type { Value } from './values.ts';
@@ -115,9 +115,26 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
     if (ended || !elements.rest) return ended;
     open = [elements.rest];
   }
+  const isCertain = open === all && elements.items.length > 0 && isThere;
+  return anyRounds(machine, node, env, () => (isCertain ? body : perhaps)(joinAll(open)));
+}
+
+/**
+ * A round that leaves every name as it was is like any further one; else a second starts from what any number of them may leave.
+ * Where nothing is awaited no answer decides what a round does, and the second is enough.
+ */
+function anyRounds(machine: Machine, node: Node, env: Env, round: () => Completion): Completion {
+  if (!assignments(node).awaits) {
+    widen(machine, node, env);
+    return round();
+  }
+  const bindings = bindingsIn(node, env);
+  const before = bindings.map(({ binding }) => binding.v);
+  const ended = round();
+  const isLeft = ended !== null && ended.kind !== 'continue';
+  if (isLeft || bindings.every(({ binding }, index) => binding.v === before[index])) return ended;
   widen(machine, node, env);
-  if (open === all && elements.items.length > 0 && isThere) return body(joinAll(all));
-  return perhaps(joinAll(open));
+  return round();
 }
 
 /** Whether what is known of a list or record is surely in it. */
@@ -165,39 +182,54 @@ function bindElement(machine: Machine, left: Node, value: Value, env: Env): void
   else machine.bind(left, value, env, 'assign');
 }
 
-const assignedIn = new WeakMap<Node, ReadonlyMap<string, boolean>>();
+interface Assignments {
+  /** True where every assignment appends (`+=`). */
+  readonly names: ReadonlyMap<string, boolean>;
+  readonly awaits: boolean;
+}
 
-/** Names a loop assigns; true where every assignment appends (`+=`). */
-function assignments(node: Node): ReadonlyMap<string, boolean> {
+const assignedIn = new WeakMap<Node, Assignments>();
+
+/** Names a loop assigns, and whether it waits for something. */
+function assignments(node: Node): Assignments {
   const known = assignedIn.get(node);
   if (known) return known;
-  const found = new Map<string, boolean>();
+  const names = new Map<string, boolean>();
+  let awaits = false;
   const note = (target: Node, appends: boolean): void => {
-    for (const name of boundNames(target)) found.set(name, (found.get(name) ?? true) && appends);
+    for (const name of boundNames(target)) names.set(name, (names.get(name) ?? true) && appends);
   };
   walk(node, {
     enter(raw) {
       const inner = raw as Node;
       if (inner.type === 'AssignmentExpression') note(inner.left, inner.operator === '+=');
       else if (inner.type === 'UpdateExpression') note(inner.argument!, false);
+      else if (inner.type === 'AwaitExpression') awaits = true;
       return inner === node || !isFunction(inner);
     },
   });
+  const found = { names, awaits };
   assignedIn.set(node, found);
   return found;
 }
 
 function widen(machine: Machine, node: Node, env: Env): void {
-  for (const [name, appends] of assignments(node)) {
+  for (const { binding, appends } of bindingsIn(node, env)) {
     machine.tick();
+    const value = binding.v ?? UNDEFINED;
+    const isText = value.t === 'str' || exact(value) !== null;
+    const more = appends && value.t === 'str' && isText ? concat(value, pattern([{ taint: STATE }])) : top(STATE);
+    machine.heap.set(binding, join(value, more));
+  }
+}
+
+/** What a loop assigns of what is declared around it. */
+function bindingsIn(node: Node, env: Env): readonly { readonly binding: Binding; readonly appends: boolean }[] {
+  return [...assignments(node).names].flatMap(([name, appends]) => {
     for (let at: Env | null = env; at; at = at.parent) {
       const binding = at.vars.get(name);
-      if (!binding) continue;
-      const value = binding.v ?? UNDEFINED;
-      const isText = value.t === 'str' || exact(value) !== null;
-      const more = appends && value.t === 'str' && isText ? concat(value, pattern([{ taint: STATE }])) : top(STATE);
-      machine.heap.set(binding, join(value, more));
-      break;
+      if (binding) return [{ binding, appends }];
     }
-  }
+    return [];
+  });
 }
