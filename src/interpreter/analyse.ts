@@ -80,17 +80,18 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
   for (const { attributes } of program.elements)
     for (const [name, value] of Object.entries(attributes)) if (BOUND.test(name)) facts.noteBound(value);
   const visited = new Set<Node>();
-  const start = (reply: Reply, skip: ReadonlySet<Node>): Finished => {
+  const start = (reply: Reply, skip: ReadonlySet<Node>, called: ReadonlySet<Node>): Finished => {
     const run = new Run(facts, page, reply);
     install(run, primitives, program.elements);
-    const result = runEntries(run, skip);
+    const result = runEntries(run, skip, called);
     for (const node of run.visited) visited.add(node);
     return { ledger: run.ledger, result, truncated: run.budget.truncated || result.overflow };
   };
-  const ok = start('ok', new Set());
+  const ok = start('ok', new Set(), new Set());
   const runs: Partial<Record<Reply, Finished>> = { ok };
   const candidates = [...ok.ledger.writes.values()].filter(isWriteBack);
-  if (candidates.length > 0) for (const reply of REPLIES.slice(1)) runs[reply] = start(reply, ok.result.idle);
+  if (candidates.length > 0)
+    for (const reply of REPLIES.slice(1)) runs[reply] = start(reply, ok.result.idle, ok.result.called);
   const finished = REPLIES.flatMap((reply) => runs[reply] ?? []);
   return {
     writes: decided(runs, program.elements),

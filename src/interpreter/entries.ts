@@ -16,14 +16,16 @@ export interface EntriesResult {
   readonly listeners: readonly Listener[];
   /** Functions whose entry fired no write, to be left out under other replies. */
   readonly idle: ReadonlySet<Node>;
+  /** Functions that something called. */
+  readonly called: ReadonlySet<Node>;
   /** There was no time for all of them. */
   readonly overflow: boolean;
 }
 
 const ATTRIBUTES: ReadonlySet<string> = new Set(['handler', 'javascript-url', 'expression']);
 
-/** `skip`: functions that are known to fire no write. */
-export function runEntries(run: Run, skip: ReadonlySet<Node>): EntriesResult {
+/** `skip`: functions that are known to fire no write. `called`: those that something calls when every write is accepted. */
+export function runEntries(run: Run, skip: ReadonlySet<Node>, called: ReadonlySet<Node>): EntriesResult {
   const programs = new Programs(run);
   const entries = new EntryRunner(run, skip);
   const { units } = run.facts;
@@ -42,6 +44,11 @@ export function runEntries(run: Run, skip: ReadonlySet<Node>): EntriesResult {
     if (ATTRIBUTES.has(unit.role)) runAttribute(entries, programs, index);
   });
   entries.drain(handlers, 0);
-  runResidual(entries);
-  return { listeners: entries.listeners, idle: entries.idle(), overflow: entries.overflow };
+  const started = runResidual(entries, called);
+  return {
+    listeners: entries.listeners,
+    idle: entries.idle(),
+    called: run.activations.entered.difference(started),
+    overflow: entries.overflow,
+  };
 }

@@ -14,24 +14,39 @@ import type { Env } from './scopes.ts';
 import type { Obj, Value } from './values.ts';
 import { PARAM, top } from './values.ts';
 
-export function runResidual(entries: EntryRunner): void {
+/** `called`: functions that something calls when every write is accepted; where an earlier one is refused, nobody does. Gives what it ran. */
+export function runResidual(entries: EntryRunner, called: ReadonlySet<Node>): ReadonlySet<Node> {
   const residual = new Residual(entries.run);
-  if (!residual.isEmpty) runBelow(entries, residual, null, 0);
+  const started = new Set<Node>();
+  if (!residual.isEmpty) runBelow(entries, residual, { called, started }, null, 0);
+  return started;
+}
+
+interface Started {
+  readonly called: ReadonlySet<Node>;
+  readonly started: Set<Node>;
 }
 
 /** Runs what nobody ran; functions made while one runs are run before its state is undone. */
-function runBelow(entries: EntryRunner, residual: Residual, within: FunctionFacts | null, level: number): boolean {
+function runBelow(
+  entries: EntryRunner,
+  residual: Residual,
+  functions: Started,
+  within: FunctionFacts | null,
+  level: number,
+): boolean {
   const { run } = entries;
   const { activations } = run;
   let wrote = false;
   for (const facts of residual.candidates(within)) {
     const { node } = facts;
-    if (activations.entered.has(node) || entries.isSkipped(node)) continue;
+    if (activations.entered.has(node) || entries.isSkipped(node) || functions.called.has(node)) continue;
     const fn = activations.closures.get(node);
     if (!fn || !residual.isWanted(facts)) continue;
     activations.enter(node);
+    functions.started.add(node);
     const unit = run.facts.functions.get(node)?.unit ?? run.unit;
-    const below = (): boolean => runBelow(entries, residual, facts, level + 1);
+    const below = (): boolean => runBelow(entries, residual, functions, facts, level + 1);
     const didWrite = activations.during(node, () =>
       entries.enter(level, unit, () => callFromNowhere(run, fn), level < NESTED_ENTRIES ? below : undefined),
     );
