@@ -8,7 +8,7 @@ import { inRounds, isUncounted } from './counts.ts';
 import { join, joinAll } from './joins.ts';
 import type { Machine } from './machine.ts';
 import type { Obj, Value } from './values.ts';
-import { prim, STATE, taintOf, top, truth, UNDEFINED } from './values.ts';
+import { prim, STATE, top, truth, UNDEFINED } from './values.ts';
 
 export function elementAt(array: Obj, index: number): Value {
   const known = array.items!.v[index];
@@ -39,16 +39,16 @@ export function mapped(
   const called = known.length > CALLED ? [joinAll(known)] : known;
   const each = (item: Value, index: Value): Value =>
     inRounds(machine, () => machine.call(fn, UNDEFINED, [item, index, array], site));
-  const maybe = (item: Value, index: Value): Value => perhaps(machine, item, () => each(item, index));
+  const maybe = (item: Value, index: Value): Value => perhaps(machine, () => each(item, index));
   const items = called.map((item, index) => (isUncounted(array) ? maybe : each)(item, prim(index)));
   const rest = array.rest ? maybe(array.rest, top(STATE)) : null;
   if (known.length > CALLED) return { items: [], rest: rest ? join(items[0]!, rest) : (items[0] ?? null) };
   return { items, rest };
 }
 
-/** What is done with an element that may not be there. */
-function perhaps(machine: Machine, element: Value, act: () => Value): Value {
-  return machine.branches.perhaps(taintOf(element) || STATE, act) ?? UNDEFINED;
+/** What is done with an element that may not be there. Whatever the list is, its being empty is no guard. */
+function perhaps(machine: Machine, act: () => Value): Value {
+  return machine.branches.perhaps(STATE, act) ?? UNDEFINED;
 }
 
 export function unknownOf(array: Obj): Value {

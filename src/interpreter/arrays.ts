@@ -44,8 +44,11 @@ function put(machine: Machine, array: Obj, items: readonly Value[]): void {
 
 const METHODS: Readonly<Record<string, Method>> = {
   map: (m, array, [fn], site) => {
+    const { after } = m;
     const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
-    return counted(m.array(items, rest), [array]);
+    // It wrote for one that is not known: then there is one at least.
+    const isOne = items.length === 0 && rest !== null && m.after !== after;
+    return counted(m.array(isOne ? [rest] : items, rest), [array]);
   },
   flatMap: (m, array, [fn], site) => {
     const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);

@@ -5,6 +5,7 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { bare } from '../syntax/tree.ts';
+import { arrayMember } from './arrays.ts';
 import { valuesOf } from './completions.ts';
 import { instantiate, runConstructor } from './constructors.ts';
 import { escaped } from './escaped.ts';
@@ -90,7 +91,20 @@ function callEither(
 /** Taint that says "this is about known things": a result made of them is no guard by itself. */
 const HARMLESS = INPUT | PARAM | STATE;
 
+/** What nothing but a list has, with a function of the program: the data of an answer, a state nobody knows. */
+const OF_LISTS = /(?:^|\.)(map|flatMap|filter|forEach|some|every|reduce)$/;
+
+function callOfList(machine: Machine, callee: Value, args: readonly Value[], site: Node): Value | null {
+  const [fn] = args;
+  const method = callee.t === 'top' ? OF_LISTS.exec(callee.path)?.[1] : undefined;
+  if (callee.t !== 'top' || method === undefined || !fn || !isCallable(fn) || !fn.closure) return null;
+  const list = machine.array([], top(callee.taint));
+  return machine.call(arrayMember(list, method, site)!, list, args, site);
+}
+
 function callUnknown(machine: Machine, callee: Value, args: readonly Value[], site: Node): Value {
+  const listed = callOfList(machine, callee, args, site);
+  if (listed) return listed;
   const path = callee.t === 'top' ? callee.path : '';
   if (/(?:^|\.)setState$/.test(path)) componentState(machine, args, site);
   else machine.effect('call', path, args, site);

@@ -62,8 +62,8 @@ export function counted(made: Obj, from: readonly Value[]): Obj {
 /** How many elements there are: a number, or one that nobody knows beyond its least. */
 export function lengthOf(list: Obj): Value {
   const { v: items } = list.items!;
-  if (list.rest) return top(taintOf(list.rest) || STATE);
-  return isUncounted(list) ? numberFrom(leastOf(items), STATE) : prim(items.length);
+  if (!list.rest && !isUncounted(list)) return prim(items.length);
+  return numberFrom(leastOf(items), (list.rest ? taintOf(list.rest) : 0) || STATE);
 }
 
 /** Whether a value may be `undefined`, as what was set in one of two branches is. */

@@ -4,6 +4,7 @@
  */
 
 import type { Node } from '../syntax/tree.ts';
+import { markUncounted } from './counts.ts';
 import type { Machine } from './machine.ts';
 import { lookupGlobal } from './names.ts';
 import { native, object } from './objects.ts';
@@ -81,7 +82,9 @@ function many(machine: Machine, selector: string): Value {
     .allBySelector(selector)
     .slice(0, 20)
     .map((index) => machine.element(index, selector));
-  return machine.array(elements, machine.element(-1, selector));
+  const list = machine.array(elements, machine.element(-1, selector));
+  markUncounted(list);
+  return list;
 }
 
 function member(machine: Machine, self: Obj, key: string, site: Node): Value | undefined {
@@ -123,6 +126,7 @@ function forms(machine: Machine): Value {
     all.map((index) => machine.element(index, 'form')),
     all.length === 0 ? machine.element(-1, 'form') : null,
   );
+  markUncounted(list);
   for (const index of all) {
     const { id, name } = machine.page.elements[index]!.attributes;
     for (const key of [id, name]) if (key) list.props.set(key, { v: machine.element(index, `#${key}`) });

@@ -38,12 +38,18 @@ function parsed(machine: Machine, json: string): Value {
   }
 }
 
+/** Elements of one list that are told apart. */
+const ITEMS = 500;
+
 /** A JSON value as an abstract one; deeper than 20 levels is unknown. */
 function fromPlain(machine: Machine, value: unknown, depth: number): Value {
   if (depth > 20) return top(STATE);
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value))
-    return machine.array(value.slice(0, 500).map((item) => fromPlain(machine, item, depth + 1)));
+    return machine.array(
+      value.slice(0, ITEMS).map((item) => fromPlain(machine, item, depth + 1)),
+      value.length > ITEMS ? top(STATE) : null,
+    );
   if (typeof value === 'object' && value !== null)
     return machine.plain(
       Object.fromEntries(

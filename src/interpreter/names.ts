@@ -5,6 +5,7 @@
 
 import type { Node } from '../syntax/tree.ts';
 import { FILLED } from './changes.ts';
+import { markUncounted } from './counts.ts';
 import { join } from './joins.ts';
 import type { Machine } from './machine.ts';
 import { isCallable } from './objects.ts';
@@ -44,8 +45,10 @@ export function isOlder(machine: Machine, value: Obj): boolean {
 export function grown(machine: Machine, value: Value, name: string): Value {
   if (value.t !== 'obj' || !isOlder(machine, value)) return value;
   if (!machine.facts.isGrown(name)) return value;
-  if (value.items) value.rest ??= top(STATE);
-  else if (value.kind === 'plain' && !value.closure) {
+  if (value.items) {
+    value.rest ??= top(STATE);
+    if (machine.facts.changed.under(name) & FILLED) markUncounted(value);
+  } else if (value.kind === 'plain' && !value.closure) {
     if (machine.facts.changed.under(name) & FILLED) value.open ||= STATE;
     value.slots.set('grows', true);
   }
