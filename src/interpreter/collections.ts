@@ -10,7 +10,7 @@ import type { Machine } from './machine.ts';
 import { native, object } from './objects.ts';
 import { elementsOf, entriesOf } from './spread.ts';
 import type { Obj, Value } from './values.ts';
-import { exact, prim, STATE, top, UNDEFINED } from './values.ts';
+import { alternatives, exact, prim, STATE, top, UNDEFINED } from './values.ts';
 
 /** `taint`: of what may be in it besides what the program puts there; 0 for nothing. */
 export function collection(machine: Machine, name: string, taint: number, start: Value = UNDEFINED): Obj {
@@ -84,6 +84,9 @@ function entryValue(entry: Value): Value {
   return entry.t === 'obj' && entry.items ? (entry.items.v[1] ?? entry) : entry;
 }
 
+/** Values of one key that are told apart. */
+const TOLD_APART = 7;
+
 /** Puts an entry in; what no longer has its place may be any. */
 function add(machine: Machine, entries: Obj, entry: Value): void {
   const all = [...entries.items!.v, entry];
@@ -101,12 +104,14 @@ function holds(self: Obj, entries: Obj, wanted: Value): Value | null {
 
 function stored(entries: Obj, key: Value | undefined, taint: number): Value {
   const name = key ? exact(key) : null;
-  const found = entries.items!.v.flatMap((entry) => {
+  const others = entries.rest ? alternatives(entries.rest) : [];
+  const found = [...entries.items!.v, ...others].flatMap((entry) => {
     if (entry.t !== 'obj' || !entry.items) return [];
     const [entryKey, value] = entry.items.v;
     const entryName = entryKey ? exact(entryKey) : null;
     return value && (name === null || entryName === null || entryName === name) ? [value] : [];
   });
   if (found.length === 0) return top(taint);
-  return joinAll([...found.slice(-7), ...(isUncounted(entries) ? [UNDEFINED] : [])]);
+  if (entries.rest || found.length > TOLD_APART) found.push(top(taint));
+  return joinAll([...found.slice(-TOLD_APART), ...(isUncounted(entries) ? [UNDEFINED] : [])]);
 }
