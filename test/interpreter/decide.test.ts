@@ -230,6 +230,36 @@ describe('a claim', () => {
   });
 });
 
+describe('a claim that may speak of something else', () => {
+  const failed = effect('Could not save');
+  const beside = (claim: Effect) =>
+    consequence({ ok: following(claim), html: following(claim, failed), json: none, net: none });
+  const drawn = (text: string, more: Partial<Effect> = {}) => effect(text, { name: 'list.innerHTML', ...more });
+
+  test('does not hold beside a failure: a class, a name in code, markup drawn anew with parts that are open', () => {
+    expect(beside(effect('saved', { act: 'style' }))).toBe('checked');
+    expect(beside(effect('saved', { kind: 'state' }))).toBe('checked');
+    expect(beside(drawn('<li>… saved</li>'))).toBe('checked');
+    expect(beside(drawn('… saved', { isDrawn: true }))).toBe('checked');
+  });
+
+  test('holds where nothing in it is open, where it is no markup, and where one of its texts is neither', () => {
+    expect(beside(drawn('<li>Saved</li>'))).toBe('claims-unread');
+    expect(beside(drawn('Saved', { isDrawn: true }))).toBe('claims-unread');
+    expect(beside(drawn('… saved'))).toBe('claims-unread');
+    expect(beside(again(drawn(''), ['<li>… saved</li>', 'Saved']))).toBe('claims-unread');
+  });
+
+  test('gives way to one that speaks of nothing else', () => {
+    const [open, plain] = [drawn('<li>… saved</li>'), effect('Saved')];
+    const both = following(open, plain);
+    expect(decision({ ok: both, html: following(open, plain, failed) })).toEqual({
+      consequence: 'claims-unread',
+      proof: plain,
+    });
+  });
+});
+
 describe('an act that would pass for success', () => {
   const recurs = (ok: Effect, html: Effect, more: Partial<WriteFacts> = {}): Decision =>
     decision({ ok: following(ok), html: following(html) }, more);
