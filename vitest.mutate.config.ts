@@ -6,7 +6,7 @@ export default defineConfig({
     include: [
       'test/{endpoint,write-back-key}.test.ts',
       'test/interpreter/decide.test.ts',
-      'test/pipeline/judge*.test.ts',
+      'test/pipeline/judge/*.test.ts',
       'test/signals/*.test.ts',
     ],
     exclude: ['test/signals/evidence-pages.test.ts'],

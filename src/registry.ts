@@ -7,7 +7,7 @@ import { cowork } from './hosts/cowork.ts';
 import { coworkLive } from './hosts/cowork-live.ts';
 import type { Primitive } from './interpreter/contract.ts';
 import type { LanguageName } from './model.ts';
-import type { ScanParts } from './pipeline/scan-parts.ts';
+import type { ScanParts } from './pipeline/scan/parts.ts';
 import { claimAllTheSame } from './signals/claim-all-the-same.ts';
 import { claimBeforeAnswer } from './signals/claim-before-answer.ts';
 import { claimWithheld } from './signals/claim-withheld.ts';

@@ -51,6 +51,24 @@ describe('a planted violation is caught', () => {
     ],
     ['a re-export', 'importDirections', { 'src/limits.ts': "export * from './contracts.ts';" }, /not above/],
     [
+      'a stage that reaches into another',
+      'stagesApart',
+      { 'src/pipeline/drive/planted.ts': "import '../scan/imports.ts';" },
+      /imports the stage scan/,
+    ],
+    [
+      'a judgement that reads code',
+      'stagesApart',
+      { 'src/pipeline/judge/planted.ts': "import '../../syntax/walk.ts';" },
+      /the judgement imports src\/syntax/,
+    ],
+    [
+      'a judgement that reads files',
+      'stagesApart',
+      { 'src/pipeline/judge.ts': "import { readFileSync } from 'node:fs';" },
+      /imports a package/,
+    ],
+    [
       'a page that runs the model',
       'importDirections',
       { 'src/page/planted.ts': "import { LABELS } from '../model.ts';" },

@@ -8,7 +8,7 @@ import { WORLDS_PER_HOST } from '../limits.ts';
 import type { End, Observation, Source, World } from '../model.ts';
 import { AS_LIST } from '../model.ts';
 import { isLocalRead, isLocalWriteBack, writeBackKeys } from '../write-back-key.ts';
-import { repairsFor } from './repair.ts';
+import { repairsFor } from './drive/repair.ts';
 
 const REFUSING: World = { kind: 'refusing' };
 /** What stands behind one repair may show only after it: each attempt adds to the one before. */

@@ -4,13 +4,13 @@
  */
 import type { Host, Signal } from '../contracts.ts';
 import type { Evidence, Facts, Verdict } from '../model.ts';
-import type { HostJudgement } from './judge-host.ts';
-import { judgeHost } from './judge-host.ts';
-import type { Weight } from './judge-label.ts';
-import { labelOf, worst } from './judge-label.ts';
-import { rowsOf } from './judge-rows.ts';
-import type { Listed } from './judge-write-backs.ts';
-import { listWriteBacks } from './judge-write-backs.ts';
+import type { HostJudgement } from './judge/host.ts';
+import { judgeHost } from './judge/host.ts';
+import type { Weight } from './judge/label.ts';
+import { labelOf, worst } from './judge/label.ts';
+import { rowsOf } from './judge/rows.ts';
+import type { Listed } from './judge/write-backs.ts';
+import { listWriteBacks } from './judge/write-backs.ts';
 
 export interface JudgeParts {
   readonly hosts: Readonly<Record<string, Host>>;

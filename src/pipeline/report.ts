@@ -4,7 +4,7 @@
  */
 import type { Facts, Failure, Finding, Label, Report, ReportedFinding, Verdict } from '../model.ts';
 import { LABELS } from '../model.ts';
-import { standingOf } from './judge-consequence.ts';
+import { standingOf } from './consequence.ts';
 
 /** What a run found and how it was made; the rest of the report is derived from it. */
 export interface Run

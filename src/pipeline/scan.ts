@@ -9,10 +9,10 @@ import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
 import { LOST_CONSEQUENCES } from '../model.ts';
 import { mayHoldWrite } from '../syntax/candidacy.ts';
 import { lineIndex } from '../syntax/line-index.ts';
-import { beside, findingsOf } from './scan-findings.ts';
-import { namesFiles } from './scan-missing.ts';
-import type { ScanParts } from './scan-parts.ts';
-import { programsOf } from './scan-programs.ts';
+import { beside, findingsOf } from './scan/findings.ts';
+import { namesFiles } from './scan/missing.ts';
+import type { ScanParts } from './scan/parts.ts';
+import { programsOf } from './scan/programs.ts';
 
 export function scan(source: Source, parts: ScanParts): ScanOutcome {
   try {

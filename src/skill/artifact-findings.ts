@@ -5,7 +5,7 @@
  */
 import { wordFinding } from '../formats/words.ts';
 import type { Failure, Place, RuleName, ScanOutcome, Severity } from '../model.ts';
-import { standingOf } from '../pipeline/judge-consequence.ts';
+import { standingOf } from '../pipeline/consequence.ts';
 
 export interface ArtifactFinding extends Place {
   readonly rule: RuleName;

@@ -5,7 +5,7 @@
 import type { Facts, Finding, Place, RuleName, Suppression, Verdict, WriteBack } from '../model.ts';
 import type { Baseline, BaselineEntry } from '../options/baseline.ts';
 import { order } from '../pipeline/collect/targets.ts';
-import { ruleOf, standingOf } from '../pipeline/judge-consequence.ts';
+import { ruleOf, standingOf } from '../pipeline/consequence.ts';
 import type { Marker } from './suppressions.ts';
 
 /** One thing a person may excuse: a finding, or a write-back that a drive saw. */

@@ -34,6 +34,12 @@ const ROWS: readonly (readonly [number, RegExp])[] = [
   [17, /^src\/(?:cli|index|harness|vitest|jest)\.ts$/],
 ];
 
+/** The stages; each is a file, a folder, or a file with the folder of what it is made of. */
+const STAGE = /^src\/pipeline\/(collect|scan|drive|judge|report)(?:\.ts$|\/)/;
+
+/** What more than one stage asks: what a consequence counts as. */
+const CONSEQUENCE = 'src/pipeline/consequence.ts';
+
 /** Folders whose files are parts: each stands in the registry, or is a builder that a part of the folder imports. */
 const PART_FOLDERS = ['languages', 'primitives', 'hosts', 'engines', 'signals', 'formats'] as const;
 
@@ -92,6 +98,29 @@ function rowOf(path: string): number | null {
 /** `src/verify.ts` and `src/verify/` are one room: the file is its door. */
 function roomOf(path: string): string {
   return path.replace(/^(src\/[^/]+?|workers)(?:\.ts$|\/.*)/, '$1');
+}
+
+function stageOf(path: string): string | null {
+  return STAGE.exec(path)?.[1] ?? null;
+}
+
+/** A stage imports no other; `judge` only types, limits and pure words, so that a verdict can be replayed. */
+function stagesApart(tree: Tree): Check {
+  const violations: string[] = [];
+  let examined = 0;
+  for (const [path, text] of code(tree)) {
+    const stage = stageOf(path);
+    if (stage === null) continue;
+    examined += 1;
+    for (const { to } of importsOf(path, text)) {
+      const other = stageOf(to);
+      if (other !== null && other !== stage) violations.push(`${path}: a stage imports the stage ${other}`);
+      if (stage === 'judge' && other !== stage && (rowOf(to) ?? 0) > 2.5 && to !== CONSEQUENCE)
+        violations.push(`${path}: the judgement imports ${to}`);
+    }
+    if (stage === 'judge' && /from '[^.]/.test(text)) violations.push(`${path}: the judgement imports a package`);
+  }
+  return result(examined, violations, 'stages');
 }
 
 function result(examined: number, violations: string[], what: string): Check {
@@ -230,6 +259,7 @@ function sentencePerEvidence(tree: Tree): Check {
 
 export const CHECKS = {
   importDirections,
+  stagesApart,
   noCycles,
   registryComplete,
   fixturePerPart,

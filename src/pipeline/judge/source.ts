@@ -1,0 +1,80 @@
+/**
+ * What the source alone still says once the drives have spoken. In: findings no driven write-back was joined with, and
+ * the judgements of the hosts. Out: for each what it counts as, and why it may count for less than its consequence.
+ */
+import { isWriteMethod } from '../../endpoint.ts';
+import type { ControlSeen, Evidence, Finding, Label, Recorded } from '../../model.ts';
+import { standingOf } from '../consequence.ts';
+import { isSameElement } from './element.ts';
+import type { HostJudgement } from './host.ts';
+import { findingsOf } from './join.ts';
+
+export interface Unfired {
+  readonly finding: Finding;
+  readonly counts: Label;
+  readonly evidence: readonly Evidence[];
+}
+
+export function unfired(findings: readonly Finding[], judgements: readonly HostJudgement[]): Unfired[] {
+  const elsewhere = writtenElsewhere(findings, judgements);
+  return findings.map((finding) => {
+    const { label } = standingOf(finding.consequence);
+    const remote = elsewhere.get(finding);
+    if (remote) return { finding, counts: 'suspect', evidence: [{ code: 'host-dependent', url: remote.endpoint.url }] };
+    const softened =
+      label === 'lost' ? (unusableControl(finding, judgements) ?? ranWithoutWriting(finding, judgements)) : null;
+    const { consequence, proof } = finding;
+    const evidence: Evidence = { code: 'never-fired', consequence, ...(proof ? { proof } : {}) };
+    return { finding, counts: softened ? 'suspect' : label, evidence: softened ? [evidence, softened] : [evidence] };
+  });
+}
+
+/** Findings whose call site wrote, but to a remote endpoint only. */
+function writtenElsewhere(findings: readonly Finding[], judgements: readonly HostJudgement[]): Map<Finding, Recorded> {
+  const written = new Map<Finding, Recorded>();
+  for (const { worlds } of judgements) {
+    for (const request of worlds.refused?.observation.requests ?? []) {
+      if (request.endpoint.reach !== 'remote' || !request.site || !writes(request)) continue;
+      for (const finding of findingsOf(findings, request, null)) written.set(finding, request);
+    }
+  }
+  return written;
+}
+
+function writes({ channel, endpoint }: Recorded): boolean {
+  return channel === 'beacon' || channel === 'socket' || isWriteMethod(endpoint.method);
+}
+
+const UNUSABLE: ReadonlySet<ControlSeen['skipped']> = new Set(['disabled', 'hidden', 'inert']);
+
+/** The controls of the finding's element, or of the form that it is, as one host's refusing drive saw them. */
+function controlsOf({ element, channel }: Finding, { worlds }: HostJudgement): readonly ControlSeen[] {
+  if (!element) return [];
+  const isOwn = ({ on, sends }: ControlSeen): boolean =>
+    isSameElement(on, element) || (channel === 'form' && sends !== undefined && isSameElement(sends.form, element));
+  return (worlds.refused?.observation.coverage.controls ?? []).filter(isOwn);
+}
+
+/** The control was there in every drive and no person could use it. */
+function unusableControl(finding: Finding, judgements: readonly HostJudgement[]): Evidence | null {
+  const { element } = finding;
+  if (!element || judgements.length === 0) return null;
+  let why: ControlSeen['skipped'];
+  for (const judgement of judgements) {
+    const seen = controlsOf(finding, judgement);
+    if (seen.length === 0 || seen.some((control) => control.reached || !UNUSABLE.has(control.skipped))) return null;
+    why = seen[0]?.skipped;
+  }
+  return { code: 'unusable-control', control: element.selector ?? element.id ?? element.tag, because: why };
+}
+
+/** The form was about to be sent, and the browser sent nothing: a script prevented it. */
+function ranWithoutWriting(finding: Finding, judgements: readonly HostJudgement[]): Evidence | null {
+  const { element } = finding;
+  if (finding.channel !== 'form' || !element || judgements.length === 0) return null;
+  const submitted = judgements.every((judgement) => {
+    const controls = controlsOf(finding, judgement).filter(({ reached }) => reached);
+    return controls.length > 0 && controls.every(({ sends }) => sends?.tried);
+  });
+  return submitted ? { code: 'ran-without-writing', form: element.selector ?? element.id ?? element.tag } : null;
+}

@@ -1,0 +1,147 @@
+/**
+ * Documents to programs. In: an extraction. Out: for each page its units parsed, fragments joined to the program that
+ * builds them, modules resolved among the siblings. What cannot be parsed or found is a failure.
+ */
+import type { CodeUnit, Extraction, MarkupElement, SourceDocument } from '../../contracts.ts';
+import type { Program } from '../../interpreter/analyse.ts';
+import type { Failure, Source } from '../../model.ts';
+import { looksLikeMarkup, mayHoldWrite } from '../../syntax/candidacy.ts';
+import type { LineIndex } from '../../syntax/line-index.ts';
+import { lineIndex } from '../../syntax/line-index.ts';
+import { parseUnit } from '../../syntax/parse.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { dependenceOf } from './missing.ts';
+import { moduleLoader } from './modules.ts';
+import type { ScanParts } from './parts.ts';
+
+interface Group {
+  readonly documents: SourceDocument[];
+}
+
+export function programsOf(
+  source: Source,
+  extraction: Extraction,
+  parts: ScanParts,
+  lines: LineIndex,
+  failures: Failure[],
+  libraries: string[],
+): readonly Program[] {
+  return grouped(extraction.documents).flatMap((group) => {
+    const built = group.documents.flatMap((document) => builtFrom(document, source, parts));
+    return programOf(source, [...group.documents, ...built], parts, lines, failures, libraries) ?? [];
+  });
+}
+
+/** A fragment belongs to its owner; one without an owner stands alone. */
+function grouped(documents: readonly SourceDocument[]): readonly Group[] {
+  const groups = new Map<SourceDocument, Group>();
+  for (const document of documents) {
+    let owner = document;
+    for (let depth = 0; owner.owner !== undefined && depth < 8; depth += 1) owner = documents[owner.owner] ?? owner;
+    const group = groups.get(owner) ?? { documents: [] };
+    group.documents.push(document);
+    groups.set(owner, group);
+  }
+  return [...groups.values()];
+}
+
+/** Fragments that a page's scripts write as strings: their handlers run in the page's scope. */
+function builtFrom(document: SourceDocument, source: Source, parts: ScanParts): readonly SourceDocument[] {
+  if (document.kind === 'program') return [];
+  return document.units.flatMap((unit) => {
+    if (
+      (unit.role !== 'script' && unit.role !== 'module') ||
+      unit.path !== undefined ||
+      !looksLikeMarkup(unit.code.text)
+    )
+      return [];
+    const inner = parts.scripts.extract({
+      ...source,
+      path: `script.${unit.dialect}`,
+      language: 'javascript',
+      text: unit.code.text,
+    });
+    return inner.documents.filter((one) => one.kind === 'fragment').map((one) => moved(one, unit));
+  });
+}
+
+/** A document of a script's text, its places those of the file. */
+function moved(document: SourceDocument, unit: CodeUnit): SourceDocument {
+  return {
+    ...document,
+    elements: document.elements.map((element) => ({ ...element, offset: unit.code.at(element.offset) })),
+    units: document.units.map((inner) => ({
+      ...inner,
+      code: { text: inner.code.text, at: (offset) => unit.code.at(inner.code.at(offset)) },
+    })),
+  };
+}
+
+function programOf(
+  source: Source,
+  documents: readonly SourceDocument[],
+  parts: ScanParts,
+  lines: LineIndex,
+  failures: Failure[],
+  libraries: string[],
+): Program | null {
+  const elements: MarkupElement[] = [];
+  const units: CodeUnit[] = [];
+  for (const document of documents) {
+    const shift = elements.length;
+    elements.push(
+      ...document.elements.map((element) => ({ ...element, form: element.form < 0 ? -1 : element.form + shift })),
+    );
+    units.push(...document.units.map((unit) => (unit.element < 0 ? unit : { ...unit, element: unit.element + shift })));
+  }
+  const loader = moduleLoader(
+    source,
+    failures,
+    (unit) => parsed(unit, source, lines, failures),
+    parts.primitives,
+    dependenceOf(documents),
+  );
+  for (const unit of units) loader.add(unit);
+  if (documents.some((document) => document.kind === 'page')) for (const key of source.late ?? []) loader.addLate(key);
+  libraries.push(...loader.libraries);
+  if (loader.units.length === 0 && !elements.some(isWriter)) return null;
+  return { units: loader.units, elements, base: documents.find((document) => document.base !== undefined)?.base };
+}
+
+function isWriter(element: MarkupElement): boolean {
+  return (
+    element.tag === 'form' ||
+    element.form >= 0 ||
+    Object.keys(element.attributes).some((name) => /^(?:data-)?hx-/.test(name))
+  );
+}
+
+function parsed(unit: CodeUnit, source: Source, lines: LineIndex, failures: Failure[]): Node | null {
+  const result = parseUnit(unit);
+  const path = unit.path ?? source.path;
+  const index = unit.path === undefined ? lines : lineIndex(source.siblings[unit.path] ?? '');
+  if (!result.ok) {
+    failures.push({
+      stage: 'parse',
+      code: result.code,
+      path,
+      ...index.position(unit.code.at(result.at)),
+      detail: result.detail,
+      candidate: mayHoldWrite(unit.code.text),
+    });
+    return null;
+  }
+  for (const region of result.blanked) {
+    const text = unit.code.text.slice(region.start, region.end);
+    if (mayHoldWrite(text))
+      failures.push({
+        stage: 'parse',
+        code: 'syntax',
+        path,
+        ...index.position(unit.code.at(region.start)),
+        detail: 'a line that cannot be read',
+        candidate: true,
+      });
+  }
+  return result.program as unknown as Node;
+}
