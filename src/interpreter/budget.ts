@@ -4,12 +4,10 @@
  */
 import { ENTRY_STEPS, PROGRAM_STEPS, RESERVED_STEPS, RUN_STEPS } from '../limits.ts';
 import { Cut } from './completions.ts';
+import { OWN_FILE } from './program-facts.ts';
 
 /** Steps of a call that cannot matter for a write. */
 const SIDE_STEPS = 1_200;
-
-/** The file of the page's own code, in which files beside it count by their paths. */
-export const OWN_FILE = '';
 
 /**
  * All draw from what is common; once that is gone, each file has something left that is kept for it alone. So a large

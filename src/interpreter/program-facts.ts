@@ -4,7 +4,6 @@
 import type { CodeUnit } from '../contracts.ts';
 import { parseUnit } from '../syntax/parse.ts';
 import type { Node } from '../syntax/tree.ts';
-import { OWN_FILE } from './budget.ts';
 import { Changed } from './changed.ts';
 import { calleeName, FILLED, GROWN } from './changes.ts';
 import type { Facts, FunctionFacts } from './facts.ts';
@@ -12,6 +11,9 @@ import { factsOf } from './facts.ts';
 import { Origins } from './origins.ts';
 import { spreadRelevance } from './relevance.ts';
 import type { ScopeFacts } from './scope-facts.ts';
+
+/** The file of the page's own code, in which files beside it count by their paths. */
+export const OWN_FILE = '';
 
 /** Texts that are run as code, in one program. */
 const DYNAMIC_UNITS = 200;

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Budget, OWN_FILE } from '../../src/interpreter/budget.ts';
+import { Budget } from '../../src/interpreter/budget.ts';
+import { OWN_FILE } from '../../src/interpreter/program-facts.ts';
 import { ENTRY_STEPS, PROGRAM_STEPS, RESERVED_STEPS, RUN_STEPS } from '../../src/limits.ts';
 
 /** Steps a file gets in entries, one after another, until it has had all. */
