@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: [
       'test/{endpoint,write-back-key}.test.ts',
-      'test/interpreter/decide.test.ts',
+      'test/interpreter/decision/decide.test.ts',
       'test/pipeline/judge/*.test.ts',
       'test/signals/*.test.ts',
     ],

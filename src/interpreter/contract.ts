@@ -3,7 +3,7 @@
  * The hint must accept every text in which the model can accept a call; a source without any hint is never run.
  */
 import type { MarkupElement } from '../contracts.ts';
-import type { Machine } from './machine.ts';
+import type { Machine } from './machine/machine.ts';
 
 export interface Primitive {
   /** Registry key; findings carry it. */

@@ -4,12 +4,12 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Machine, Sent } from '../interpreter/machine.ts';
-import { isCallable, native, object } from '../interpreter/objects.ts';
-import { rejected, resolved, stateOf } from '../interpreter/promises.ts';
-import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { isNullish, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine, Sent } from '../interpreter/machine/machine.ts';
+import { rejected, resolved, stateOf } from '../interpreter/promises/promises.ts';
+import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { isCallable, native, object } from '../interpreter/values/objects.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { isNullish, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ClientShape } from './client-verbs.ts';
 import { client } from './client-verbs.ts';

@@ -2,9 +2,9 @@
  * `navigator.sendBeacon`. In: a URL and data. Out: a write-back by POST that has no answer (Beacon standard, section 3).
  */
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Machine } from '../interpreter/machine.ts';
-import { native } from '../interpreter/objects.ts';
-import { STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine } from '../interpreter/machine/machine.ts';
+import { native } from '../interpreter/values/objects.ts';
+import { STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 
 export const beacon: Primitive = {
   name: 'beacon',

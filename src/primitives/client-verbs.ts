@@ -3,14 +3,14 @@
  * In: the client's shape as data. Out: its callable object. What a client does with a status is its `answer`.
  */
 
-import { joinAll } from '../interpreter/joins.ts';
-import type { Machine, Sent } from '../interpreter/machine.ts';
-import { isCallable, native } from '../interpreter/objects.ts';
-import { thenPromise } from '../interpreter/promise-chains.ts';
-import { awaitValue } from '../interpreter/promises.ts';
-import { concat } from '../interpreter/texts.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { alternatives, exact, isNullish, STATE, taintOf, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine, Sent } from '../interpreter/machine/machine.ts';
+import { thenPromise } from '../interpreter/promises/promise-chains.ts';
+import { awaitValue } from '../interpreter/promises/promises.ts';
+import { joinAll } from '../interpreter/values/joins.ts';
+import { isCallable, native } from '../interpreter/values/objects.ts';
+import { concat } from '../interpreter/values/texts.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { alternatives, exact, isNullish, STATE, taintOf, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 export interface ClientShape {

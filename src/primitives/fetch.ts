@@ -3,12 +3,12 @@
  * rejects only when there is no connection (Fetch standard, section 5.6).
  */
 import type { Primitive } from '../interpreter/contract.ts';
-import { joinAll } from '../interpreter/joins.ts';
-import type { Machine } from '../interpreter/machine.ts';
-import { native, object } from '../interpreter/objects.ts';
-import { fetchPromise } from '../interpreter/replies.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine } from '../interpreter/machine/machine.ts';
+import { fetchPromise } from '../interpreter/requests/replies.ts';
+import { joinAll } from '../interpreter/values/joins.ts';
+import { native, object } from '../interpreter/values/objects.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 /** The method of options: their own, what they were made from, or GET. */

@@ -4,12 +4,12 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
-import { holed } from '../interpreter/literals.ts';
-import type { Machine } from '../interpreter/machine.ts';
-import { native } from '../interpreter/objects.ts';
-import { resolved } from '../interpreter/promises.ts';
-import type { Obj } from '../interpreter/values.ts';
-import { text, UNDEFINED } from '../interpreter/values.ts';
+import { holed } from '../interpreter/evaluation/literals.ts';
+import type { Machine } from '../interpreter/machine/machine.ts';
+import { resolved } from '../interpreter/promises/promises.ts';
+import { native } from '../interpreter/values/objects.ts';
+import type { Obj } from '../interpreter/values/values.ts';
+import { text, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 const ATTRIBUTES = ['post', 'put', 'patch', 'delete'].flatMap((verb) =>

@@ -3,11 +3,11 @@
  * like the elements they stand for.
  */
 
-import { indexOfElement } from '../interpreter/dom-parts.ts';
-import type { Machine } from '../interpreter/machine.ts';
-import { isCallable, native, object } from '../interpreter/objects.ts';
-import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
-import { exact, INPUT, STATE, TRUE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import { indexOfElement } from '../interpreter/browser/dom-parts.ts';
+import type { Machine } from '../interpreter/machine/machine.ts';
+import { isCallable, native, object } from '../interpreter/values/objects.ts';
+import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
+import { exact, INPUT, STATE, TRUE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 export type Load = (machine: Machine, args: readonly Value[], site: Node) => void;

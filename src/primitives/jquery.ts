@@ -4,14 +4,14 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
-import { joinAll } from '../interpreter/joins.ts';
-import type { Machine, Sent } from '../interpreter/machine.ts';
-import { isCallable, native, object } from '../interpreter/objects.ts';
-import { thenPromise } from '../interpreter/promise-chains.ts';
-import { rejected, resolved } from '../interpreter/promises.ts';
-import { bodyData, bodyText, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { alternatives, exact, isNullish, prim, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine, Sent } from '../interpreter/machine/machine.ts';
+import { thenPromise } from '../interpreter/promises/promise-chains.ts';
+import { rejected, resolved } from '../interpreter/promises/promises.ts';
+import { bodyData, bodyText, statusOf, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { joinAll } from '../interpreter/values/joins.ts';
+import { isCallable, native, object } from '../interpreter/values/objects.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { alternatives, exact, isNullish, prim, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { wrapped } from './jquery-elements.ts';
 

@@ -5,13 +5,13 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Machine, Sent } from '../interpreter/machine.ts';
-import { native } from '../interpreter/objects.ts';
-import { thenPromise } from '../interpreter/promise-chains.ts';
-import { rejected, resolved } from '../interpreter/promises.ts';
-import { bodyData, bodyText, fetchPromise, response, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { STATE, truth, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine, Sent } from '../interpreter/machine/machine.ts';
+import { thenPromise } from '../interpreter/promises/promise-chains.ts';
+import { rejected, resolved } from '../interpreter/promises/promises.ts';
+import { bodyData, bodyText, fetchPromise, response, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { native } from '../interpreter/values/objects.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { STATE, truth, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ClientShape } from './client-verbs.ts';
 import { client } from './client-verbs.ts';

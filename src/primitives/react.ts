@@ -3,15 +3,15 @@
  * of react-query and SWR, whose callbacks follow the fate of their function.
  */
 
+import { noteJsxForm } from '../interpreter/browser/form-calls.ts';
 import type { Primitive } from '../interpreter/contract.ts';
-import { noteJsxForm } from '../interpreter/form-calls.ts';
-import { join } from '../interpreter/joins.ts';
-import type { Machine } from '../interpreter/machine.ts';
-import { isCallable, native } from '../interpreter/objects.ts';
-import { thenPromise } from '../interpreter/promise-chains.ts';
-import { awaitValue, rejected, resolved } from '../interpreter/promises.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { alternatives, exact, INPUT, STATE, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine } from '../interpreter/machine/machine.ts';
+import { thenPromise } from '../interpreter/promises/promise-chains.ts';
+import { awaitValue, rejected, resolved } from '../interpreter/promises/promises.ts';
+import { join } from '../interpreter/values/joins.ts';
+import { isCallable, native } from '../interpreter/values/objects.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { alternatives, exact, INPUT, STATE, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { bare } from '../syntax/tree.ts';
 

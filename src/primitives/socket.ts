@@ -3,10 +3,10 @@
  * nobody's answer.
  */
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Machine } from '../interpreter/machine.ts';
-import { native, object } from '../interpreter/objects.ts';
-import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
-import { exact, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine } from '../interpreter/machine/machine.ts';
+import { native, object } from '../interpreter/values/objects.ts';
+import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
+import { exact, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 
 const BEHAVIOUR: Behaviour<Machine> = {
   get: (_machine, self, key) => {

@@ -4,13 +4,13 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Machine, Sent } from '../interpreter/machine.ts';
-import { isCallable, native } from '../interpreter/objects.ts';
-import { thenPromise } from '../interpreter/promise-chains.ts';
-import { rejected, resolved } from '../interpreter/promises.ts';
-import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/replies.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { NULL, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine, Sent } from '../interpreter/machine/machine.ts';
+import { thenPromise } from '../interpreter/promises/promise-chains.ts';
+import { rejected, resolved } from '../interpreter/promises/promises.ts';
+import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { isCallable, native } from '../interpreter/values/objects.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { NULL, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 const VERBS: Readonly<Record<string, string>> = {

@@ -2,12 +2,12 @@
  * Vue and Alpine: components as option objects, reactive state, refs. In: what creates them. Out: their state in scope of
  * the handlers in markup, assignments to it as things a person sees, their methods run as handlers.
  */
-import { adoptState } from '../interpreter/component-state.ts';
+import { adoptState } from '../interpreter/browser/component-state.ts';
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Machine } from '../interpreter/machine.ts';
-import { isCallable, native } from '../interpreter/objects.ts';
-import type { Obj, Value } from '../interpreter/values.ts';
-import { STATE, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine } from '../interpreter/machine/machine.ts';
+import { isCallable, native } from '../interpreter/values/objects.ts';
+import type { Obj, Value } from '../interpreter/values/values.ts';
+import { STATE, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 const HOOKS = ['mounted', 'created', 'beforeMount', 'beforeUnmount', 'init', 'connect'];

@@ -4,13 +4,13 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
-import type { Machine, Sent } from '../interpreter/machine.ts';
-import { isCallable, native, object } from '../interpreter/objects.ts';
-import { thenPromise } from '../interpreter/promise-chains.ts';
-import { forced, resolved } from '../interpreter/promises.ts';
-import { bodyData, bodyText, statusOf, writesOf } from '../interpreter/replies.ts';
-import type { Behaviour, Obj, Value } from '../interpreter/values.ts';
-import { exact, NULL, prim, RESP, STATE, text, top, UNDEFINED } from '../interpreter/values.ts';
+import type { Machine, Sent } from '../interpreter/machine/machine.ts';
+import { thenPromise } from '../interpreter/promises/promise-chains.ts';
+import { forced, resolved } from '../interpreter/promises/promises.ts';
+import { bodyData, bodyText, statusOf, writesOf } from '../interpreter/requests/replies.ts';
+import { isCallable, native, object } from '../interpreter/values/objects.ts';
+import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
+import { exact, NULL, prim, RESP, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 interface XhrState {

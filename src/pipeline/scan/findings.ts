@@ -3,10 +3,10 @@
  * failures for sinks that nothing explains.
  */
 import type { Analysis, DecidedWrite, Program } from '../../interpreter/analyse.ts';
-import type { FormFinding } from '../../interpreter/forms.ts';
-import type { UrlChoice } from '../../interpreter/ledger.ts';
-import type { Spot } from '../../interpreter/values.ts';
-import { ENV, HOLE, UNK } from '../../interpreter/values.ts';
+import type { FormFinding } from '../../interpreter/decision/forms.ts';
+import type { UrlChoice } from '../../interpreter/ledger/ledger.ts';
+import type { Spot } from '../../interpreter/values/values.ts';
+import { ENV, HOLE, UNK } from '../../interpreter/values/values.ts';
 import type { ElementRef, Endpoint, Failure, Finding, Place, Source } from '../../model.ts';
 import type { LineIndex } from '../../syntax/line-index.ts';
 import { lineIndex } from '../../syntax/line-index.ts';

@@ -4,7 +4,7 @@
  */
 import type { CodeUnit } from '../../contracts.ts';
 import type { Primitive } from '../../interpreter/contract.ts';
-import type { ProgramUnit } from '../../interpreter/program-facts.ts';
+import type { ProgramUnit } from '../../interpreter/trees/program-facts.ts';
 import type { Failure, Source } from '../../model.ts';
 import { wholeText } from '../../syntax/mapped-text.ts';
 import { pathConfigs } from '../../syntax/path-config.ts';

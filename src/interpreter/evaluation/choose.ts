@@ -1,0 +1,56 @@
+/**
+ * One of two values: `?:`, `&&`, `||`, `??`. In: a condition, or the left side, and what makes the other value. Out: the one that is
+ * known to be chosen (the code of the other is marked dead), or both joined where the page decides.
+ */
+
+import type { Node } from '../../syntax/tree.ts';
+import { valuesOf } from '../machine/completions.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Env } from '../machine/scopes.ts';
+import { joinAll } from '../values/joins.ts';
+import type { Value } from '../values/values.ts';
+import { alternatives, isNullish, STATE, taintOf, truth } from '../values/values.ts';
+import { markDead } from './dead-code.ts';
+
+export function conditional(machine: Machine, node: Node, env: Env): Value {
+  const condition = machine.evaluate(node.test!, env);
+  const one = (): Value => machine.evaluate(node.consequent, env);
+  const other = (): Value => machine.evaluate(node.alternate!, env);
+  const known = truth(condition);
+  if (known !== null) {
+    markDead(machine, known ? node.alternate : node.consequent);
+    return known ? one() : other();
+  }
+  return joinAll(either(machine, condition, one, other));
+}
+
+export function logical(machine: Machine, node: Node, env: Env): Value {
+  const left = machine.evaluate(node.left, env);
+  return shortCircuit(machine, node.operator, left, node.right, env);
+}
+
+/** `operator` is `||`, `&&` or `??`; `right` is only evaluated where `left` does not decide. */
+export function shortCircuit(machine: Machine, operator: string, left: Value, right: Node, env: Env): Value {
+  const side = (): Value => machine.evaluate(right, env);
+  const options = alternatives(left);
+  const decides = options.map((option) => isDecided(operator, option));
+  if (decides.every((is) => is === true)) {
+    markDead(machine, right);
+    return left;
+  }
+  if (decides.every((is) => is === false)) return side();
+  const kept = joinAll(options.filter((_, index) => decides[index] !== false));
+  return joinAll([...either(machine, left, side, () => kept)].reverse());
+}
+
+/** Whether a left side is the result itself; null where the page decides. */
+function isDecided(operator: string, left: Value): boolean | null {
+  if (operator === '??') return left.t === 'top' ? null : !isNullish(left);
+  const known = truth(left);
+  return operator === '||' || known === null ? known : !known;
+}
+
+/** Runs both sides; the values of those that did not leave. */
+function either(machine: Machine, condition: Value, one: () => Value, other: () => Value): readonly Value[] {
+  return valuesOf(machine.branches.fork<Value>(taintOf(condition) || STATE, one, other));
+}

@@ -1,0 +1,130 @@
+/**
+ * Expressions. In: a node and the names in scope. Out: a value: this page says which piece of the interpreter makes it.
+ * What cannot be evaluated is a value only the running page knows, with the taint of its parts.
+ */
+
+import { isHole } from '../../syntax/holes.ts';
+import type { Node } from '../../syntax/tree.ts';
+import { bare, keyText } from '../../syntax/tree.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Env } from '../machine/scopes.ts';
+import { moduleOf } from '../names/modules.ts';
+import { lookup } from '../names/names.ts';
+import { awaitValue, resolved } from '../promises/promises.ts';
+import { elementsOf } from '../standard/spread.ts';
+import { join } from '../values/joins.ts';
+import { typeOf, unary } from '../values/operators.ts';
+import type { Value } from '../values/values.ts';
+import { exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { assignment, update } from './assignments.ts';
+import { evaluateNew } from './calls.ts';
+import { conditional, logical } from './choose.ts';
+import { makeClass } from './classes.ts';
+import { evaluateJsx } from './jsx.ts';
+import { arrayLiteral, literal, objectLiteral, tagged, template } from './literals.ts';
+import { binarySpine, callSpine } from './spines.ts';
+
+export function evaluateExpression(machine: Machine, raw: Node, env: Env): Value {
+  machine.tick();
+  const node = bare(raw);
+  switch (node.type) {
+    case 'Literal':
+      return literal(node);
+    case 'Identifier':
+      return isHole(node.name) ? top(HOLE) : lookup(machine, node.name, env, node);
+    case 'TemplateLiteral':
+      return template(machine, node, env);
+    case 'TaggedTemplateExpression':
+      return tagged(machine, node, env);
+    case 'CallExpression':
+    case 'MemberExpression':
+      return callSpine(machine, node, env);
+    case 'NewExpression':
+      return evaluateNew(machine, node, env);
+    case 'FunctionExpression':
+    case 'ArrowFunctionExpression':
+      return machine.makeFunction(node, env, null);
+    case 'ClassExpression':
+      return makeClass(machine, node, env);
+    case 'ObjectExpression':
+      return objectLiteral(machine, node, env);
+    case 'ArrayExpression':
+      return arrayLiteral(machine, node, env);
+    case 'AssignmentExpression':
+      return assignment(machine, node, env);
+    case 'UpdateExpression':
+      return update(machine, node, env);
+    case 'ConditionalExpression':
+      return conditional(machine, node, env);
+    case 'LogicalExpression':
+      return logical(machine, node, env);
+    case 'BinaryExpression':
+      return binarySpine(machine, node, env);
+    case 'UnaryExpression':
+      return unaryExpression(machine, node, env);
+    case 'SequenceExpression':
+      return node.expressions.reduce<Value>((_, part) => machine.evaluate(part, env), UNDEFINED);
+    case 'AwaitExpression':
+      return awaitValue(machine, machine.evaluate(node.argument!, env));
+    case 'YieldExpression':
+      return yielding(machine, node, env);
+    case 'ThisExpression':
+      return env.frame.self;
+    case 'Super':
+      return env.frame.home?.proto ?? UNDEFINED;
+    case 'MetaProperty':
+      return node.meta.name === 'import' ? importMeta(machine) : env.frame.newTarget;
+    case 'ImportExpression':
+      return dynamicImport(machine, node, env);
+    case 'JSXElement':
+    case 'JSXFragment':
+      return evaluateJsx(machine, node, env);
+    case 'JSXEmptyExpression':
+      return UNDEFINED;
+    case 'SpreadElement':
+      return machine.evaluate(node.argument!, env);
+    default:
+      return top(UNK);
+  }
+}
+
+function unaryExpression(machine: Machine, node: Node, env: Env): Value {
+  const argument = bare(node.argument!);
+  if (node.operator === 'typeof') return typeOf(machine.evaluate(argument, env));
+  if (node.operator === 'delete') {
+    if (argument.type === 'MemberExpression' && !argument.computed) {
+      const target = machine.evaluate(argument.object, env);
+      const cell = target.t === 'obj' ? target.props.get(keyText(argument.property)) : undefined;
+      if (cell) machine.heap.set(cell, undefined);
+    }
+    return prim(true);
+  }
+  let depth = 0;
+  let operand = argument;
+  while (node.operator === '!' && operand.type === 'UnaryExpression' && operand.operator === '!') {
+    depth += 1;
+    operand = bare(operand.argument!);
+  }
+  let value = unary(node.operator, machine.evaluate(operand, env));
+  for (let index = 0; index < depth; index += 1) value = unary('!', value);
+  return value;
+}
+
+function yielding(machine: Machine, node: Node, env: Env): Value {
+  const value = node.argument ? machine.evaluate(node.argument, env) : UNDEFINED;
+  if (node.delegate) {
+    const all = elementsOf(machine, value);
+    env.frame.yielded.push(...all.items, ...(all.rest ? [all.rest] : []));
+  } else env.frame.yielded.push(value);
+  return join(UNDEFINED, top(STATE));
+}
+
+function importMeta(machine: Machine): Value {
+  const env = machine.plain({}, 1);
+  return machine.plain({ url: text(machine.page.base), env }, STATE);
+}
+
+function dynamicImport(machine: Machine, node: Node, env: Env): Value {
+  const source = exact(machine.evaluate(node.source!, env));
+  return resolved(machine, (source === null ? null : moduleOf(machine, source)) ?? top(UNK, source ?? ''));
+}

@@ -1,0 +1,201 @@
+/**
+ * Running both sides of what the page decides. In: two branches. Out: how each ended; the state is either one's.
+ * A branch that leaves while the other goes on is kept as an exit until its function, loop or `try` collects it.
+ */
+
+import type { After } from '../ledger/recent.ts';
+import { recent } from '../ledger/recent.ts';
+import type { Value } from '../values/values.ts';
+import { STATE } from '../values/values.ts';
+import type { Abrupt } from './completions.ts';
+import { isAbrupt, isEndless, Thrown } from './completions.ts';
+import type { Delta, Heap } from './heap.ts';
+
+export interface Exit extends Abrupt {
+  readonly mask: number;
+  readonly delta: Delta;
+  readonly after: After;
+}
+
+/** Where a run stands: what was written before, under which conditions. */
+export interface Course {
+  after: After;
+  mask: number;
+  /** Branches that are open. */
+  forks: number;
+  moment: number;
+  tick(steps?: number): void;
+}
+
+export class Branches {
+  readonly #heap: Heap;
+  readonly #course: Course;
+  #exits: Exit[] = [];
+
+  constructor(heap: Heap, course: Course) {
+    this.#heap = heap;
+    this.#course = course;
+  }
+
+  get count(): number {
+    return this.#exits.length;
+  }
+
+  /** How branches left since `from` that nobody has taken yet. */
+  since(from: number): readonly Abrupt[] {
+    return this.#exits.slice(from);
+  }
+
+  /** Conditions under which something left since `from`, and under which the rest therefore runs. */
+  mask(from: number): number {
+    let bits = 0;
+    for (let index = from; index < this.#exits.length; index += 1) bits |= this.#exits[index]!.mask;
+    return bits;
+  }
+
+  drop(from: number): void {
+    if (this.#exits.length > from) this.#exits.length = from;
+  }
+
+  /** Something may be thrown here, or the program goes on. */
+  mayThrow(value: Value, taint: number): void {
+    const course = this.#course;
+    this.#exits.push({
+      kind: 'throw',
+      label: '',
+      value,
+      mask: course.mask | taint,
+      delta: new Map(),
+      after: course.after,
+    });
+    course.mask |= taint;
+  }
+
+  /** Takes the branches that left early since `from` and are of these kinds; their states are joined into this one. */
+  take(from: number, wanted: (exit: Abrupt) => boolean): readonly Exit[] {
+    if (this.#exits.length === from) return [];
+    const course = this.#course;
+    const taken: Exit[] = [];
+    const left: Exit[] = [];
+    for (let index = from; index < this.#exits.length; index += 1) {
+      const exit = this.#exits[index]!;
+      (wanted(exit) ? taken : left).push(exit);
+    }
+    this.#exits.length = from;
+    this.#exits.push(...left);
+    for (const exit of taken) {
+      course.tick(exit.delta.size);
+      this.#heap.weaken(exit.delta);
+      course.after = either(course.after, exit.after);
+    }
+    return taken;
+  }
+
+  /** Takes as `take` does; what goes on from here stands under `mask` and whatever made the rest leave. */
+  collect(from: number, mask: number, wanted: (exit: Abrupt) => boolean): readonly Exit[] {
+    const taken = this.take(from, wanted);
+    this.#course.mask = mask | this.mask(from);
+    return taken;
+  }
+
+  /** Runs both sides of what the page decides and joins the states. */
+  fork<T>(
+    taint: number,
+    one: () => T | Abrupt,
+    other: () => T | Abrupt,
+    oneIfItWrote = false,
+  ): { readonly one: T | Abrupt; readonly other: T | Abrupt } {
+    const from = this.#exits.length;
+    const course = this.#course;
+    const { mask, after, moment } = course;
+    this.#heap.stamp = 0;
+    course.forks += 1;
+    try {
+      const first = this.#branch(mask | taint, one);
+      const later = course.moment;
+      Object.assign(course, { after, moment });
+      const second = this.#branch(mask | taint, other);
+      course.moment = Math.max(course.moment, later);
+      course.tick(first.delta.size + second.delta.size);
+      course.after =
+        oneIfItWrote && first.after !== after && !isAbrupt(first.outcome)
+          ? this.#only(first)
+          : this.#rejoin(first, second, mask | taint);
+      course.mask = mask | this.mask(from);
+      return { one: first.outcome, other: second.outcome };
+    } finally {
+      course.forks -= 1;
+      if (course.forks === 0) this.#heap.stamp = course.moment;
+    }
+  }
+
+  /**
+   * Runs what may not run. Where it wrote, it ran: without it nothing was written that what follows could tell of. Null if it left.
+   */
+  perhaps<T>(taint: number, act: () => T | Abrupt): T | null {
+    const { one } = this.fork<T | null>(taint, act, () => null, true);
+    return isAbrupt(one) ? null : one;
+  }
+
+  #branch<T>(mask: number, act: () => T | Abrupt): Branch<T> {
+    const course = this.#course;
+    const mark = this.#heap.mark();
+    course.mask = mask;
+    let outcome: T | Abrupt;
+    try {
+      outcome = act();
+    } catch (error) {
+      if (!(error instanceof Thrown)) {
+        this.#heap.forget();
+        throw error;
+      }
+      outcome = { kind: 'throw', label: '', value: error.value };
+    }
+    return { outcome, delta: this.#heap.takeBack(mark), after: course.after };
+  }
+
+  #only<T>({ delta, after }: Branch<T>): After {
+    this.#heap.redo(delta);
+    return after;
+  }
+
+  /** Joins what two branches did; of two that left, the second is how the whole ended. */
+  #rejoin<T>(first: Branch<T>, second: Branch<T>, mask: number): After {
+    if (isEndless(first.outcome) || isEndless(second.outcome)) {
+      return this.#only(isEndless(first.outcome) ? second : first);
+    }
+    if (isAbrupt(first.outcome)) {
+      this.#exits.push({ ...first.outcome, mask, delta: first.delta, after: first.after });
+      return this.#only(second);
+    }
+    if (isAbrupt(second.outcome)) {
+      this.#exits.push({ ...second.outcome, mask, delta: second.delta, after: second.after });
+      return this.#only(first);
+    }
+    this.#heap.either(first.delta, second.delta);
+    return either(first.after, second.after);
+  }
+}
+
+/** What decides whether something left, where `mask` says what decided before. */
+export function taintOfExits(exits: readonly Exit[], mask: number): number {
+  return exits.reduce((bits, exit) => bits | (exit.mask & ~mask), 0) || STATE;
+}
+
+interface Branch<T> {
+  readonly outcome: T | Abrupt;
+  readonly delta: Delta;
+  readonly after: After;
+}
+
+function either(a: After, b: After): After {
+  if (a === b) return a;
+  const awaited = union(a.awaited, b.awaited);
+  const fired = recent([...union(a.fired, b.fired)].filter((key) => !awaited.has(key)));
+  return { fired, awaited };
+}
+
+function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  if (a === b || b.size === 0) return a;
+  return a.size === 0 ? b : recent([...a.union(b)]);
+}

@@ -1,0 +1,85 @@
+/**
+ * Mutable state with a way back. In: assignments to cells. Out: what changed since a mark, undone or redone.
+ * Branches that the page decides are run one after the other from the same state and joined cell by cell.
+ */
+
+import { joinItems } from '../values/counts.ts';
+import { join } from '../values/joins.ts';
+import type { Cell, Value } from '../values/values.ts';
+
+/** Cells and the values they had at the end of a branch. */
+export type Delta = Map<Cell<unknown>, unknown>;
+
+export class Heap {
+  #log: { cell: Cell<unknown>; old: unknown }[] = [];
+  #marks = 0;
+  /** The entry that runs, while no branch is open; else 0. */
+  stamp = 0;
+
+  set<T>(cell: Cell<T>, value: T): void {
+    if (this.#marks > 0) this.#log.push({ cell: cell as Cell<unknown>, old: cell.v });
+    cell.v = value;
+    if (this.stamp > 0 || cell.at !== undefined) cell.at = this.stamp;
+  }
+
+  mark(): number {
+    this.#marks += 1;
+    return this.#log.length;
+  }
+
+  get depth(): number {
+    return this.#marks;
+  }
+
+  /** After a cut: the branches that were open then are open still. */
+  restoreDepth(depth: number): void {
+    this.#marks = depth;
+  }
+
+  /** Undoes everything since the mark and says what it was. */
+  takeBack(mark: number): Delta {
+    const delta: Delta = new Map();
+    for (let index = this.#log.length - 1; index >= mark; index -= 1) {
+      const entry = this.#log[index];
+      if (!entry) continue;
+      if (!delta.has(entry.cell)) delta.set(entry.cell, entry.cell.v);
+      entry.cell.v = entry.old;
+    }
+    this.#log.length = mark;
+    this.#marks -= 1;
+    return delta;
+  }
+
+  /** Ends a branch that was cut short; what it did stays. */
+  forget(): void {
+    this.#marks -= 1;
+  }
+
+  redo(delta: Delta): void {
+    for (const [cell, value] of delta) this.set(cell, value);
+  }
+
+  /** The state after either of two branches. */
+  either(a: Delta, b: Delta): void {
+    for (const [cell, value] of a) this.set(cell, joinCells(value, b.has(cell) ? b.get(cell) : cell.v));
+    for (const [cell, value] of b) if (!a.has(cell)) this.set(cell, joinCells(cell.v, value));
+  }
+
+  /** The state if a branch that left early may also have come here. */
+  weaken(delta: Delta): void {
+    const { stamp } = this;
+    this.stamp = 0;
+    for (const [cell, value] of delta) this.set(cell, joinCells(cell.v, value));
+    this.stamp = stamp;
+  }
+}
+
+function joinCells(a: unknown, b: unknown): unknown {
+  if (Array.isArray(a) || Array.isArray(b)) return joinItems(listed(a), listed(b));
+  if (a === undefined && b === undefined) return undefined;
+  return join(a as Value | undefined, b as Value | undefined);
+}
+
+function listed(value: unknown): readonly Value[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,98 @@
+/**
+ * Names: reading and assigning them. In: a name and where it stands. Out: its value, widened where another function may have
+ * changed it since. Scopes come first, then globals of the program, of the platform, and elements known by their id.
+ */
+
+import type { Node } from '../../syntax/tree.ts';
+import type { Machine } from '../machine/machine.ts';
+import type { Binding, Env } from '../machine/scopes.ts';
+import { FILLED } from '../trees/changes.ts';
+import { markUncounted } from '../values/counts.ts';
+import { join } from '../values/joins.ts';
+import { isCallable } from '../values/objects.ts';
+import type { Obj, Value } from '../values/values.ts';
+import { STATE, top, UNK } from '../values/values.ts';
+
+export function lookup(machine: Machine, name: string, env: Env, site: Node): Value {
+  for (let at: Env | null = env; at; at = at.parent) {
+    const binding = at.vars.get(name);
+    if (binding) return read(machine, binding, at, name);
+    if (at.scopeObject) {
+      const value = at.scopeObject.props.get(name)?.v;
+      if (value !== undefined) return machine.get(at.scopeObject, name, site);
+    }
+  }
+  if (name === 'arguments') return machine.array(env.frame.args);
+  return lookupGlobal(machine, name);
+}
+
+function read(machine: Machine, binding: Binding, env: Env, name: string): Value {
+  const value = binding.v;
+  if (value === undefined) return name === 'arguments' ? machine.array(env.frame.args) : top(STATE, name);
+  const known = grown(machine, value, name);
+  const isCertain = machine.moment === 0 || env.frame.moment === machine.moment || binding.at === machine.moment;
+  const isStale = binding.stale || (env.vars === machine.globals && machine.facts.isFreelyAssigned(name));
+  if (!isStale || isCertain || isCallable(value)) return known;
+  return join(known, top(STATE, name));
+}
+
+/** Made before others may have run: in another entry, or before something was waited for. */
+export function isOlder(machine: Machine, value: Obj): boolean {
+  return value.born !== 0 && value.born <= machine.moment;
+}
+
+/** A list or record of before this entry may have been added to since, where some function does that. */
+export function grown(machine: Machine, value: Value, name: string): Value {
+  if (value.t !== 'obj' || !isOlder(machine, value)) return value;
+  if (!machine.facts.isGrown(name)) return value;
+  if (value.items) {
+    value.rest ??= top(STATE);
+    if (machine.facts.changed.under(name) & FILLED) markUncounted(value);
+  } else if (value.kind === 'plain' && !value.closure) {
+    if (machine.facts.changed.under(name) & FILLED) value.open ||= STATE;
+    value.slots.set('grows', true);
+  }
+  return value;
+}
+
+export function lookupGlobal(machine: Machine, name: string): Value {
+  const binding = machine.globals.get(name);
+  if (binding?.v !== undefined) {
+    const stale =
+      machine.moment > 0 &&
+      binding.at !== machine.moment &&
+      (binding.stale || machine.facts.isFreelyAssigned(name)) &&
+      !isCallable(binding.v);
+    const known = grown(machine, binding.v, name);
+    return stale ? join(known, top(STATE, name)) : known;
+  }
+  const builtin = machine.builtins.get(name);
+  if (builtin) return builtin;
+  const element = machine.page.byId(name);
+  if (element >= 0) return machine.element(element, `#${name}`);
+  const isSomewhere = binding || machine.facts.isFreelyAssigned(name) || machine.facts.isAssignedProperty(name);
+  return top(isSomewhere ? STATE : UNK, name);
+}
+
+export function assign(machine: Machine, name: string, value: Value, env: Env, site: Node): void {
+  for (let at: Env | null = env; at; at = at.parent) {
+    const binding = at.vars.get(name);
+    if (binding) {
+      machine.heap.set(binding, value);
+      return;
+    }
+    if (at.scopeObject && (at.scopeObject.props.has(name) || at.parent === null)) {
+      machine.set(at.scopeObject, name, value, site);
+      return;
+    }
+  }
+  if (name === 'location') {
+    machine.effect('nav', 'location', [value], site, 'change');
+    return;
+  }
+  if (/^on[a-z]+$/.test(name) && isCallable(value))
+    machine.listen({ fn: value, kind: 'event', event: name.slice(2), element: -2 });
+  const known = machine.globals.get(name);
+  if (known) machine.heap.set(known, value);
+  else machine.globals.set(name, { v: value, stale: false });
+}

@@ -1,0 +1,94 @@
+/**
+ * Callbacks of promises. In: a promise and what is to run after it. Out: the promise of what that returns or throws.
+ * A callback runs with the writes its promise waited for as "awaited"; writes that were only started are out of its sight.
+ */
+
+import type { Node } from '../../syntax/tree.ts';
+import { NO_WRITES, recent } from '../ledger/recent.ts';
+import type { Exit } from '../machine/branches.ts';
+import { taintOfExits } from '../machine/branches.ts';
+import { attempt, isEndless, Thrown } from '../machine/completions.ts';
+import type { Machine } from '../machine/machine.ts';
+import { join, joinAll } from '../values/joins.ts';
+import { isCallable, native } from '../values/objects.ts';
+import type { Obj, Value } from '../values/values.ts';
+import { alternatives, INPUT, STATE, top, UNDEFINED } from '../values/values.ts';
+import type { PromiseState } from './promises.ts';
+import { addWrites, forced, newPromise, settle, stateOf } from './promises.ts';
+
+export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: Value, site: Node): Obj {
+  const made = newPromise(machine);
+  const state = stateOf(made);
+  const { after, mask, unit } = machine;
+  state.job = () => {
+    let source = forced(promise);
+    if (source.state === 'pending') {
+      machine.flush();
+      source = forced(promise);
+    }
+    addWrites(state, source.writes);
+    const before = machine.unit;
+    machine.unit = unit;
+    machine.within({ awaited: recent([...after.awaited, ...source.writes]), fired: NO_WRITES }, mask, () =>
+      machine.atLater(() => runCallbacks(machine, made, source, onOk, onErr, site)),
+    );
+    machine.unit = before;
+  };
+  machine.later(() => forced(made));
+  return made;
+}
+
+function runCallbacks(machine: Machine, made: Obj, source: PromiseState, onOk: Value, onErr: Value, site: Node): void {
+  const value = source.state === 'pending' ? top(INPUT) : source.value;
+  const ok = (): Value => (isUsable(onOk) ? machine.call(onOk, UNDEFINED, [value], site) : value);
+  const err = (): Value => {
+    if (!isUsable(onErr)) throw new Thrown(source.error);
+    return machine.call(onErr, UNDEFINED, [source.error], site);
+  };
+  if (source.state === 'either') {
+    machine.branches.fork<null>(
+      source.taint || STATE,
+      () => settleBy(machine, made, ok),
+      () => settleBy(machine, made, err),
+    );
+  } else settleBy(machine, made, source.state === 'err' ? err : ok);
+}
+
+/** Runs a callback; what it returns or throws settles the promise. */
+function settleBy(machine: Machine, made: Obj, act: () => Value): null {
+  const from = machine.branches.count;
+  const mask = machine.mask;
+  const { value, thrown } = attempt(act);
+  const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
+  if (isEndless(thrown)) settle(machine, made, 'ok', top(STATE));
+  else if (thrown) settle(machine, made, 'err', thrown.value);
+  else settle(machine, made, 'ok', value!);
+  addErrors(made, maybe, mask);
+  return null;
+}
+
+function addErrors(made: Obj, maybe: readonly Exit[], mask: number): void {
+  if (maybe.length === 0) return;
+  const state = forced(made);
+  const error = joinAll(maybe.map((exit) => exit.value));
+  state.error = state.state === 'ok' ? error : join(state.error, error);
+  state.taint |= taintOfExits(maybe, mask);
+  if (state.state === 'ok') state.state = 'either';
+}
+
+function isUsable(callback: Value): boolean {
+  return callback.t === 'top' || alternatives(callback).some((option) => isCallable(option));
+}
+
+/** `finally`: the callback runs whatever the fate, which stays as it is unless the callback throws. */
+export function finallyPromise(machine: Machine, promise: Obj, callback: Value, site: Node): Obj {
+  const pass = native('pass', (_m, _s, args) => {
+    machine.call(callback, UNDEFINED, [], site);
+    return args[0] ?? UNDEFINED;
+  });
+  const raise = native('raise', (_m, _s, args) => {
+    machine.call(callback, UNDEFINED, [], site);
+    throw new Thrown(args[0] ?? UNDEFINED);
+  });
+  return thenPromise(machine, promise, pass, raise, site);
+}

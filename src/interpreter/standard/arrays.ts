@@ -1,0 +1,233 @@
+/**
+ * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks
+ * run at once for known elements and once for "any further one".
+ */
+
+import type { Node } from '../../syntax/tree.ts';
+import type { Machine } from '../machine/machine.ts';
+import { counted, inRounds, isUncounted, lengthOf, markUncounted, ofAnyRound, setItems } from '../values/counts.ts';
+import { join, joinAll } from '../values/joins.ts';
+import { native } from '../values/objects.ts';
+import { own } from '../values/own.ts';
+import { concat, partsOf, pattern } from '../values/texts.ts';
+import type { Obj, Value } from '../values/values.ts';
+import { exact, FALSE, isNullish, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
+import { CALLED, elementAt, every, mapped, taken, tested, unknownOf } from './array-elements.ts';
+import { elementsOf } from './spread.ts';
+
+type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node) => Value;
+
+export function arrayMember(array: Obj, key: string, site: Node): Value | null {
+  if (key === 'length') return lengthOf(array);
+  if (/^\d+$/.test(key)) return elementAt(array, Number(key));
+  const method = own(METHODS, own(SAME, key) ?? key);
+  if (!method) return null;
+  return native<Machine>(key, (m, _self, args) => method(m, array, args, site));
+}
+
+/** Methods that differ by where they begin. */
+const SAME: Readonly<Record<string, string>> = {
+  findLast: 'find',
+  findLastIndex: 'findIndex',
+  lastIndexOf: 'indexOf',
+  toReversed: 'toSorted',
+  reduceRight: 'reduce',
+};
+
+/** Elements of one list that are told apart. */
+const KEPT = 1_000;
+
+function put(machine: Machine, array: Obj, items: readonly Value[]): void {
+  if (items.length > KEPT) markUncounted(array);
+  setItems(machine, array, items.slice(0, KEPT));
+}
+
+const METHODS: Readonly<Record<string, Method>> = {
+  map: (m, array, [fn], site) => {
+    const { after } = m;
+    const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
+    // It wrote for one that is not known: then there is one at least.
+    const isOne = items.length === 0 && rest !== null && m.after !== after;
+    return counted(m.array(isOne ? [rest] : items, rest), [array]);
+  },
+  flatMap: (m, array, [fn], site) => {
+    const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
+    return counted(flat(m, [...items, ...(rest ? [rest] : [])], rest), [array]);
+  },
+  flat: (m, array) => counted(flat(m, every(array), array.rest), [array]),
+  forEach: (m, array, [fn], site) => {
+    mapped(m, array, fn ?? UNDEFINED, site);
+    return UNDEFINED;
+  },
+  filter: (m, array, [fn], site) => {
+    const results = mapped(m, array, fn ?? UNDEFINED, site);
+    const kept = array.items!.v.filter((_, index) => truth(results.items[index] ?? UNDEFINED) !== false);
+    const unsure =
+      results.items.some((result) => truth(result) === null) || results.items.length < array.items!.v.length;
+    const rest = results.rest && truth(results.rest) === false ? null : array.rest;
+    if (!unsure) return counted(m.array(kept, rest), [array]);
+    return m.array([], kept.length > 0 || rest ? joinAll([...kept, ...(rest ? [rest] : [])]) : null);
+  },
+  find: (m, array, [fn], site) => {
+    const results = tested(m, array, fn ?? UNDEFINED, site, true);
+    const at = results.findIndex((result) => result !== false);
+    if (at < 0) return UNDEFINED;
+    return results[at]
+      ? (array.items!.v[at] ?? UNDEFINED)
+      : join(unknownOf(array), top(taintOf(unknownOf(array)) || STATE));
+  },
+  findIndex: (m, array, [fn], site) => {
+    const results = tested(m, array, fn ?? UNDEFINED, site, true);
+    return results.every((result) => result === false) ? prim(-1) : top(STATE);
+  },
+  some: (m, array, [fn], site) => {
+    const results = tested(m, array, fn ?? UNDEFINED, site, true);
+    if (results.includes(true)) return TRUE;
+    return results.includes(null) ? decidedBy(m, array, fn, site) : FALSE;
+  },
+  every: (m, array, [fn], site) => {
+    const results = tested(m, array, fn ?? UNDEFINED, site, false);
+    if (results.includes(false)) return FALSE;
+    if (array.rest && array.items!.v.length === 0) {
+      const one = m.call(fn ?? UNDEFINED, UNDEFINED, [array.rest], site);
+      return truth(one) === true ? TRUE : truth(one) === false ? FALSE : top(taintOf(one) || STATE);
+    }
+    return results.includes(null) ? top(taintOf(unknownOf(array)) || STATE) : TRUE;
+  },
+  includes: (_m, array, [wanted]) => member(array, wanted ?? UNDEFINED),
+  indexOf: (_m, array, [wanted]) => {
+    const found = member(array, wanted ?? UNDEFINED);
+    const known = truth(found);
+    return known === null ? found : known ? prim(0) : prim(-1);
+  },
+  reduce: (m, array, [fn, start], site) => {
+    const [first, ...others] = start ? [start, ...every(array)] : every(array);
+    let value = first ?? UNDEFINED;
+    for (const item of others.slice(0, CALLED))
+      value = inRounds(m, () => m.call(fn ?? UNDEFINED, UNDEFINED, [value, item, top(STATE), array], site));
+    if (others.length > CALLED) return join(value, top(STATE));
+    return array.rest || isUncounted(array) ? join(first ?? UNDEFINED, ofAnyRound(value)) : value;
+  },
+  join: (m, array, [separator]) => joined(m, array, separator ? separator : text(',')),
+  concat: (m, array, args) => {
+    const parts = args.map((argument) =>
+      argument.t === 'obj' && argument.items ? elementsOf(m, argument) : { items: [argument], rest: null },
+    );
+    const rests = [array.rest, ...parts.map((part) => part.rest)].filter((rest) => rest !== null);
+    return counted(
+      m.array([...array.items!.v, ...parts.flatMap((part) => part.items)], rests.length > 0 ? joinAll(rests) : null),
+      [array, ...args],
+    );
+  },
+  push: (m, array, args) => {
+    put(m, array, [...array.items!.v, ...args]);
+    return top(STATE);
+  },
+  unshift: (m, array, args) => {
+    put(m, array, [...args, ...array.items!.v]);
+    return top(STATE);
+  },
+  pop: (m, array) => {
+    const last = taken(array, array.items!.v.at(-1));
+    put(m, array, array.items!.v.slice(0, -1));
+    return last;
+  },
+  shift: (m, array) => {
+    const first = taken(array, array.items!.v[0]);
+    put(m, array, array.items!.v.slice(1));
+    return first;
+  },
+  slice: (m, array, [from, to]) => {
+    const a = from ? Number(exact(from) ?? Number.NaN) : 0;
+    const b = to ? Number(exact(to) ?? Number.NaN) : undefined;
+    if (Number.isNaN(a) || Number.isNaN(b)) return m.array([], unknownOf(array));
+    return counted(m.array(array.items!.v.slice(a, b), array.rest), [array]);
+  },
+  fill: (m, array, [value = UNDEFINED]) => {
+    put(
+      m,
+      array,
+      array.items!.v.map((item) => join(item, value)),
+    );
+    if (array.rest) array.rest = join(array.rest, value);
+    return array;
+  },
+  splice: (m, array, [, , ...added]) => {
+    const out = m.array([], unknownOf(array));
+    put(m, array, [...array.items!.v, ...added]);
+    markUncounted(array);
+    return out;
+  },
+  at: (_m, array, [index]) => {
+    const known = index ? exact(index) : null;
+    return known !== null && !array.rest && !isUncounted(array)
+      ? (array.items!.v.at(Number(known)) ?? UNDEFINED)
+      : join(unknownOf(array), UNDEFINED);
+  },
+  reverse: shuffled,
+  sort: shuffled,
+  copyWithin: shuffled,
+  toSorted: (m, array) => shuffled(m, counted(m.array(array.items!.v, array.rest), [array])),
+  with: (m, array, [, value = UNDEFINED]) => m.array([], join(unknownOf(array), value)),
+  toSpliced: (m, array, [, , ...added]) => m.array([], joinAll([unknownOf(array), ...added])),
+  keys: (m) => m.array([], top(STATE)),
+  values: (_m, array) => array,
+  entries: (m, array) =>
+    counted(
+      m.array(
+        array.items!.v.map((item, index) => m.array([prim(index), item])),
+        array.rest ? m.array([top(STATE), array.rest]) : null,
+      ),
+      [array],
+    ),
+};
+
+/** Each place may hold what any other held. */
+function shuffled(machine: Machine, array: Obj): Obj {
+  const one = joinAll(array.items!.v);
+  put(
+    machine,
+    array,
+    array.items!.v.map(() => one),
+  );
+  return array;
+}
+
+function decidedBy(machine: Machine, array: Obj, fn: Value | undefined, site: Node): Value {
+  const one = machine.call(fn ?? UNDEFINED, UNDEFINED, [unknownOf(array)], site);
+  return truth(one) === null ? top(taintOf(one) || STATE) : join(one, top(STATE));
+}
+
+function member(array: Obj, wanted: Value): Value {
+  const name = exact(wanted);
+  const all = array.items!.v.map(exact);
+  if (name !== null && all.includes(name) && !isUncounted(array)) return TRUE;
+  if (name === null || array.rest || all.includes(null) || all.includes(name))
+    return top(taintOf(wanted) || (array.rest ? taintOf(array.rest) : 0) || STATE);
+  return FALSE;
+}
+
+function flat(machine: Machine, values: readonly Value[], rest: Value | null): Obj {
+  const inner = values.map((value) =>
+    value.t === 'obj' && value.items ? elementsOf(machine, value) : { items: [value], rest: null },
+  );
+  const all = inner.flatMap((part) => [...part.items, ...(part.rest ? [part.rest] : [])]);
+  const isOpen = rest !== null || inner.some((part) => part.rest);
+  return isOpen ? machine.array([], all.length > 0 ? joinAll(all) : null) : counted(machine.array(all), values);
+}
+
+function joined(machine: Machine, array: Obj, separator: Value): Value {
+  machine.tick(array.items!.v.length);
+  const all = every(array).slice(0, 500);
+  if (all.length > 60)
+    return pattern(
+      all.flatMap((item, index) => [...(index ? partsOf(separator) : []), ...(isNullish(item) ? [] : partsOf(item))]),
+    );
+  const via = all.find((item) => item.t === 'str' && item.via);
+  const value = all.reduce<Value>((sum, item, index) => {
+    const shown = isNullish(item) ? text('') : item;
+    return index ? concat(concat(sum, separator), shown) : concat(text(''), shown);
+  }, text(''));
+  const shown = via?.t === 'str' && value.t === 'str' && !value.via ? { ...value, via: via.via } : value;
+  return isUncounted(array) ? join(shown, text('')) : shown;
+}

@@ -1,0 +1,213 @@
+/**
+ * The globals of the language. In: a machine. Out: their values by name, made when asked for. What they cannot say for sure is unknown, with
+ * the taint of what they were given.
+ */
+
+import type { Globals } from '../machine/builtins.ts';
+import { named } from '../machine/builtins.ts';
+import type { Machine } from '../machine/machine.ts';
+import { counted, inRounds } from '../values/counts.ts';
+import { joinAll } from '../values/joins.ts';
+import { isCallable, native, object } from '../values/objects.ts';
+import { partsOf, pattern } from '../values/texts.ts';
+import type { Obj, Value } from '../values/values.ts';
+import { exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
+import { CALLED } from './array-elements.ts';
+import { collection } from './collections.ts';
+import { parseJson } from './json.ts';
+import { objectGlobal } from './object-global.ts';
+import { promiseGlobal } from './promise-global.ts';
+import { proxyGlobal } from './proxies.ts';
+import { elementsOf } from './spread.ts';
+
+/** Lists of numbers, of whatever length. */
+const TYPED = ['Int8', 'Uint8', 'Uint8Clamped', 'Int16', 'Uint16', 'Int32', 'Uint32', 'Float32', 'Float64'].map(
+  (kind) => `${kind}Array`,
+);
+
+/** How the globals of the language are made, by name. */
+export const LANGUAGE_GLOBALS: Globals<Machine> = new Map<string, (machine: Machine) => Value>([
+  ['undefined', () => UNDEFINED],
+  ['NaN', () => prim(Number.NaN)],
+  ['Infinity', () => prim(Number.POSITIVE_INFINITY)],
+  ['Object', objectGlobal],
+  ['Array', arrayGlobal],
+  ['JSON', jsonGlobal],
+  ['Math', mathGlobal],
+  [
+    'Date',
+    () =>
+      native<Machine>('Date', () => object({ kind: 'plain', open: STATE }), { now: native('now', () => top(STATE)) }),
+  ],
+  [
+    'Number',
+    () =>
+      native<Machine>('Number', (_m, _s, [value]) => numeric(value), {
+        isInteger: native('isInteger', () => top(STATE)),
+      }),
+  ],
+  ['parseInt', () => native<Machine>('parseInt', (_m, _s, [value]) => numeric(value))],
+  ['parseFloat', () => native<Machine>('parseFloat', (_m, _s, [value]) => numeric(value))],
+  ['isNaN', () => native<Machine>('isNaN', (_m, _s, [value]) => top(value ? taintOf(value) || STATE : STATE))],
+  [
+    'String',
+    () =>
+      native<Machine>('String', (_m, _s, [value]) => pattern(value ? partsOf(value) : ['']), {
+        raw: native('raw', () => top(STATE)),
+      }),
+  ],
+  ['Boolean', () => native<Machine>('Boolean', (_m, _s, [value]) => boolean(value))],
+  [
+    'Symbol',
+    () =>
+      native<Machine>('Symbol', () => top(STATE), { iterator: text('@@iterator'), asyncIterator: text('@@iterator') }),
+  ],
+  ['RegExp', () => native<Machine>('RegExp', () => native('RegExp', () => top(STATE)))],
+  ['Promise', promiseGlobal],
+  ['Reflect', reflectGlobal],
+  ['Proxy', proxyGlobal],
+  ...named(TYPED, (name) => native<Machine>(name, (m) => m.array([], top(STATE)))),
+  ...named(['Map', 'Set', 'WeakMap', 'WeakSet'], (name) =>
+    native<Machine>(name, (m, _s, [start]) => collection(m, name, start && start.t === 'top' ? STATE : 0, start)),
+  ),
+  ...named(['encodeURIComponent', 'encodeURI', 'decodeURIComponent', 'decodeURI', 'escape'], (name) =>
+    native<Machine>(name, (_m, _s, [value]) => encoded(name, value)),
+  ),
+  ...named(
+    [
+      'Error',
+      'TypeError',
+      'RangeError',
+      'SyntaxError',
+      'EvalError',
+      'ReferenceError',
+      'AggregateError',
+      'DOMException',
+    ],
+    errorGlobal,
+  ),
+  ['structuredClone', () => native<Machine>('structuredClone', (_m, _s, [value]) => value ?? UNDEFINED)],
+  ['Intl', () => object({ name: 'Intl', open: STATE })],
+]);
+
+function jsonGlobal(): Obj {
+  return object({
+    name: 'JSON',
+    props: {
+      parse: native('parse', parseJson),
+      stringify: native<Machine>('stringify', (_m, _s, [value]) =>
+        pattern([{ taint: value ? taintOf(value) || STATE : STATE }]),
+      ),
+    },
+  });
+}
+
+const MATH = ['floor', 'ceil', 'round', 'trunc', 'abs', 'sign', 'min', 'max'] as const;
+
+function mathGlobal(): Obj {
+  const props = MATH.map((name): [string, Value] => [
+    name,
+    native<Machine>(name, (_m, _s, args) => {
+      const numbers = args.map((argument) => (argument.t === 'prim' ? Number(argument.v) : null));
+      if (numbers.every((number) => number !== null))
+        return prim((Math[name] as (...all: number[]) => number)(...numbers));
+      return top(args.reduce((bits, argument) => bits | taintOf(argument), 0) || STATE);
+    }),
+  ]);
+  return object({ name: 'Math', open: STATE, props: Object.fromEntries(props) });
+}
+
+function numeric(value: Value | undefined): Value {
+  const known = value ? exact(value) : null;
+  return known === null ? top(value ? taintOf(value) || STATE : STATE) : prim(Number.parseFloat(known));
+}
+
+function boolean(value: Value | undefined): Value {
+  const known = truth(value ?? UNDEFINED);
+  return known === null ? top(taintOf(value ?? UNDEFINED) || STATE) : prim(known);
+}
+
+function encoded(name: string, value: Value | undefined): Value {
+  const known = value ? exact(value) : null;
+  if (known === null) return pattern([{ taint: value ? taintOf(value) || STATE : STATE }]);
+  try {
+    return text(
+      name.startsWith('decode')
+        ? decodeURIComponent(known)
+        : name === 'encodeURI'
+          ? encodeURI(known)
+          : encodeURIComponent(known),
+    );
+  } catch (error) {
+    if (error instanceof URIError) return top(STATE);
+    throw error;
+  }
+}
+
+function errorGlobal(name: string): Obj {
+  const global = native<Machine>(name, (m, _self, [message, options]) => {
+    const made = object({ kind: 'error', name, born: m.moment + 1, open: STATE });
+    made.props.set('message', { v: message ?? text('') });
+    made.props.set('name', { v: text(name) });
+    if (options) made.props.set('cause', { v: options });
+    return made;
+  });
+  global.props.set('prototype', { v: object({ name: `${name}.prototype` }) });
+  return global;
+}
+
+function arrayGlobal(): Obj {
+  return native<Machine>('Array', (m, _s, args) => m.array([], args.length > 0 ? top(STATE) : null), {
+    isArray: native<Machine>('isArray', (_m, _s, [value]) =>
+      value?.t === 'obj'
+        ? value.items
+          ? TRUE
+          : FALSE
+        : value?.t === 'top' || value?.t === 'union'
+          ? top(taintOf(value) || STATE)
+          : FALSE,
+    ),
+    of: native<Machine>('of', (m, _s, args) => m.array(args)),
+    from: native<Machine>('from', (m, _s, [source, fn], site) => {
+      const isCount = source?.t === 'obj' && !source.items && source.props.has('length');
+      const { items, rest } = isCount ? { items: [], rest: UNDEFINED } : elementsOf(m, source ?? UNDEFINED);
+      if (!fn || !isCallable(fn)) return counted(m.array(items, rest), source ? [source] : []);
+      const made = (one: Value, index: Value): Value => inRounds(m, () => m.call(fn, UNDEFINED, [one, index], site));
+      const others = [...items.slice(CALLED), ...(rest ? [rest] : [])];
+      return counted(
+        m.array(
+          items.slice(0, CALLED).map((item, index) => made(item, prim(index))),
+          others.length > 0 ? made(joinAll(others), top(STATE)) : null,
+        ),
+        [source!],
+      );
+    }),
+    prototype: object({
+      props: {
+        slice: native<Machine>('slice', (m, self) => {
+          const { items, rest } = elementsOf(m, self);
+          return counted(m.array(items, rest), [self]);
+        }),
+      },
+      open: STATE,
+    }),
+  });
+}
+
+function reflectGlobal(): Obj {
+  return object({
+    name: 'Reflect',
+    open: STATE,
+    props: {
+      get: native<Machine>('get', (m, _s, [target, key], site) =>
+        m.getComputed(target ?? UNDEFINED, key ?? UNDEFINED, site),
+      ),
+      apply: native<Machine>('apply', (m, _s, [fn, self, list], site) =>
+        m.call(fn ?? UNDEFINED, self ?? UNDEFINED, elementsOf(m, list ?? UNDEFINED).items, site),
+      ),
+      construct: native<Machine>('construct', (m, _s, [fn, list], site) =>
+        m.construct(fn ?? UNDEFINED, elementsOf(m, list ?? UNDEFINED).items, site),
+      ),
+    },
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * `Object` and what it makes of objects. In: objects. Out: their keys and values, listed; what is not known stays open.
+ */
+
+import type { Machine } from '../machine/machine.ts';
+import { counted, markUncounted, mayBeAbsent } from '../values/counts.ts';
+import { joinAll } from '../values/joins.ts';
+import { isCallable, native, object, setGetter } from '../values/objects.ts';
+import type { Obj, Value } from '../values/values.ts';
+import { exact, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
+import { contentsOf, elementsOf, spreadInto } from './spread.ts';
+
+export function objectGlobal(): Obj {
+  const props: Record<string, Value> = {
+    assign: native<Machine>('assign', (m, _s, [target, ...sources]) => {
+      const into = target?.t === 'obj' ? target : m.plain({}, target ? taintOf(target) : 0);
+      for (const source of sources) {
+        if (into.kind === 'plain' || into.kind === 'function') spreadInto(m, into, source);
+        else if (source.t === 'obj')
+          for (const [key, value] of contentsOf(m, source).known) m.set(into, key, value, NOWHERE);
+      }
+      return into;
+    }),
+    keys: native<Machine>('keys', (m, _s, [value]) => listed(m, value, (key) => text(key))),
+    values: native<Machine>('values', (m, _s, [value]) => listed(m, value, (_key, inner) => inner)),
+    entries: native<Machine>('entries', (m, _s, [value]) =>
+      listed(m, value, (key, inner) => m.array([key === '' ? top(STATE) : text(key), inner])),
+    ),
+    freeze: native<Machine>('freeze', (_m, _s, [value]) => value ?? UNDEFINED),
+    seal: native<Machine>('seal', (_m, _s, [value]) => value ?? UNDEFINED),
+    create: native<Machine>('create', (m, _s, [proto]) => {
+      const made = m.plain();
+      made.proto = proto?.t === 'obj' ? proto : null;
+      return made;
+    }),
+    fromEntries: native<Machine>('fromEntries', (m, _s, [entries]) => fromEntries(m, entries)),
+    defineProperty: native<Machine>('defineProperty', (m, _s, [target, key, descriptor], site) => {
+      const name = key ? exact(key) : null;
+      if (target?.t !== 'obj' || name === null || !descriptor) return target ?? UNDEFINED;
+      const getter = m.get(descriptor, 'get', site);
+      if (isCallable(getter)) setGetter(target, name, getter);
+      else m.set(target, name, m.get(descriptor, 'value', site), site);
+      return target;
+    }),
+  };
+  return native<Machine>('Object', (_m, _s, [value]) => value ?? object(), props);
+}
+
+const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as never;
+
+function listed(machine: Machine, value: Value | undefined, of: (key: string, inner: Value) => Value): Value {
+  if (value?.t !== 'obj') return machine.array([], of('', top(value ? taintOf(value) || STATE : STATE)));
+  if (value.items)
+    return counted(
+      machine.array(
+        value.items.v.map((item, index) => of(String(index), item)),
+        value.rest ? of('', value.rest) : null,
+      ),
+      [value],
+    );
+  const { known, more } = contentsOf(machine, value);
+  const listed = known.map(([key, inner]) => of(key, inner));
+  if (!more) {
+    const made = machine.array(listed);
+    if (known.some(([, inner]) => mayBeAbsent(inner))) markUncounted(made);
+    return made;
+  }
+  const other = of('', top(more));
+  return value.slots.has('varies') ? machine.array([], joinAll([...listed, other])) : machine.array(listed, other);
+}
+
+function fromEntries(machine: Machine, entries: Value | undefined): Value {
+  const made = machine.plain();
+  const { items, rest } = elementsOf(machine, entries ?? UNDEFINED);
+  if (rest) made.open |= STATE;
+  for (const entry of items) {
+    const [key, value] = entry.t === 'obj' && entry.items ? entry.items.v : [];
+    const name = key ? exact(key) : null;
+    if (name !== null && value) made.props.set(name, { v: value });
+    else made.open |= STATE;
+  }
+  return made;
+}

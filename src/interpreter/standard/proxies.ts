@@ -1,0 +1,36 @@
+/**
+ * `Proxy`. In: a target and traps. Out: an object that asks `get` and `set` and leaves everything else to its target.
+ */
+
+import type { Node } from '../../syntax/tree.ts';
+import type { Machine } from '../machine/machine.ts';
+import { isCallable, native, object } from '../values/objects.ts';
+import type { Behaviour, Obj, Value } from '../values/values.ts';
+import { text, top, UNDEFINED, UNK } from '../values/values.ts';
+
+export function proxyGlobal(): Obj {
+  return native<Machine>('Proxy', (machine, _self, [target = top(UNK), traps = UNDEFINED], site) => {
+    const get = trap(machine, traps, 'get', site);
+    const set = trap(machine, traps, 'set', site);
+    if (!get && !set) return target;
+    const made = object({
+      kind: 'proxy',
+      name: 'proxy',
+      born: machine.moment + 1,
+      behaviour: {
+        get: (m, _own, key, at) => (get ? m.call(get, traps, [target, text(key)], at) : m.get(target, key, at)),
+        set: (m, _own, key, value, at) => {
+          if (set) m.call(set, traps, [target, text(key), value], at);
+          else m.set(target, key, value, at);
+          return true;
+        },
+      } satisfies Behaviour<Machine> as Behaviour<never>,
+    });
+    return made;
+  });
+}
+
+function trap(machine: Machine, traps: Value, name: string, site: Node): Value | null {
+  const found = traps.t === 'obj' ? machine.get(traps, name, site) : UNDEFINED;
+  return isCallable(found) ? found : null;
+}
