@@ -69,6 +69,18 @@ describe('a planted violation is caught', () => {
       /imports a package/,
     ],
     [
+      'a value that runs code',
+      'interpreterOrder',
+      { 'src/interpreter/values/planted.ts': "import type { Machine } from '../machine/machine.ts';" },
+      /whose folder is not above it/,
+    ],
+    [
+      'a piece of the interpreter in no folder',
+      'interpreterOrder',
+      { 'src/interpreter/planted.ts': 'export {};' },
+      /in no folder/,
+    ],
+    [
       'a page that runs the model',
       'importDirections',
       { 'src/page/planted.ts': "import { LABELS } from '../model.ts';" },

@@ -37,6 +37,25 @@ const ROWS: readonly (readonly [number, RegExp])[] = [
 /** The stages; each is a file, a folder, or a file with the folder of what it is made of. */
 const STAGE = /^src\/pipeline\/(collect|scan|drive|judge|report)(?:\.ts$|\/)/;
 
+/** The folders of the interpreter, top to bottom: a file imports those above its own, and its own. */
+const INTERPRETER_FOLDERS: readonly string[] = [
+  'trees',
+  'values',
+  'ledger',
+  'machine',
+  'names',
+  'promises',
+  'standard',
+  'requests',
+  'browser',
+  'evaluation',
+  'run',
+  'decision',
+];
+
+/** The files at the door of the interpreter. */
+const INTERPRETER_DOORS: ReadonlySet<string> = new Set(['analyse.ts', 'contract.ts']);
+
 /** What more than one stage asks: what a consequence counts as. */
 const CONSEQUENCE = 'src/pipeline/consequence.ts';
 
@@ -121,6 +140,31 @@ function stagesApart(tree: Tree): Check {
     if (stage === 'judge' && /from '[^.]/.test(text)) violations.push(`${path}: the judgement imports a package`);
   }
   return result(examined, violations, 'stages');
+}
+
+/** Where a file of the interpreter stands: the number of its folder, below all of them at the door, null anywhere else. */
+function interpreterPlace(path: string): number | null {
+  const rest = path.replace(/^src\/interpreter\//, '');
+  if (rest === path) return null;
+  if (INTERPRETER_DOORS.has(rest)) return INTERPRETER_FOLDERS.length;
+  const place = INTERPRETER_FOLDERS.indexOf(rest.slice(0, rest.indexOf('/')));
+  return place < 0 ? null : place;
+}
+
+/** The folders of the interpreter import one way; each of its files stands in one, or at the door. */
+function interpreterOrder(tree: Tree): Check {
+  const violations: string[] = [];
+  let examined = 0;
+  for (const [path, text] of code(tree).filter(([each]) => each.startsWith('src/interpreter/'))) {
+    examined += 1;
+    const place = interpreterPlace(path);
+    if (place === null) violations.push(`${path}: in no folder of the interpreter`);
+    for (const { to } of importsOf(path, text)) {
+      if (place !== null && (interpreterPlace(to) ?? 0) > place)
+        violations.push(`${path}: imports ${to}, whose folder is not above it`);
+    }
+  }
+  return result(examined, violations, 'interpreter folders');
 }
 
 function result(examined: number, violations: string[], what: string): Check {
@@ -260,6 +304,7 @@ function sentencePerEvidence(tree: Tree): Check {
 export const CHECKS = {
   importDirections,
   stagesApart,
+  interpreterOrder,
   noCycles,
   registryComplete,
   fixturePerPart,
