@@ -6,9 +6,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { bundlePageScript } from '../src/engines/jsdom/page-script.ts';
-import { cacheName, cellCode } from '../src/isolation/cell-code.ts';
-import { openPlace } from '../src/isolation/cell-place.ts';
-import { makeCodeCache } from '../src/isolation/code-cache.ts';
+import { cacheName, cellCode } from '../src/isolation/cell/code.ts';
+import { makeCodeCache } from '../src/isolation/cell/code-cache.ts';
+import { openPlace } from '../src/isolation/cell/place.ts';
 import { bundleThread } from '../src/isolation/worker-bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

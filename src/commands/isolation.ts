@@ -2,8 +2,8 @@
  * `savecheck isolation`: proves each tier on this machine and shows wall by wall what was found. A tier that was named and
  * is not proven ends with 78.
  */
-import type { CellTier } from '../isolation/cell-command.ts';
-import { CELL_TIERS } from '../isolation/cell-command.ts';
+import type { CellTier } from '../isolation/cell/command.ts';
+import { CELL_TIERS } from '../isolation/cell/command.ts';
 import type { TierProof, Wall } from '../isolation/self-test.ts';
 import { UsageError, unknownWord } from '../usage-error.ts';
 import type { Register, Shell } from './contract.ts';

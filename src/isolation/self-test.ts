@@ -3,16 +3,17 @@
  * tier. Out: each wall with what was found. A wall holds only if the same probe is open in a process without walls:
  * a probe that cannot succeed proves nothing.
  */
-import { Cell } from './cell.ts';
-import { capsFor } from './cell-caps.ts';
-import type { CellTier } from './cell-command.ts';
-import type { CellPlace } from './cell-place.ts';
-import { openPlace } from './cell-place.ts';
-import type { Alteration } from './cell-start.ts';
-import { startCell } from './cell-start.ts';
-import type { CellTools } from './cell-tools.ts';
-import { findTools } from './cell-tools.ts';
-import { warmPlace } from './code-cache.ts';
+
+import { capsFor } from './cell/caps.ts';
+import { Cell } from './cell/cell.ts';
+import { warmPlace } from './cell/code-cache.ts';
+import type { CellTier } from './cell/command.ts';
+import type { CellPlace } from './cell/place.ts';
+import { openPlace } from './cell/place.ts';
+import type { Alteration } from './cell/start.ts';
+import { startCell } from './cell/start.ts';
+import type { CellTools } from './cell/tools.ts';
+import { findTools } from './cell/tools.ts';
 import { putOutBait } from './self-test/bait.ts';
 import { claimsOf, claimsOfSystem } from './self-test/claims.ts';
 import { HOLDS, kernelFacts } from './self-test/kernel-facts.ts';

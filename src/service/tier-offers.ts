@@ -2,8 +2,8 @@
  * The isolation tiers this machine offers to uploads, strongest first, each with what its self-test proved. In: the tier
  * that was asked for, if any. Out: offers. Where one is proven, the weaker ones are not tried: nobody will use them.
  */
-import type { CellTier } from '../isolation/cell-command.ts';
-import { CELL_TIERS } from '../isolation/cell-command.ts';
+import type { CellTier } from '../isolation/cell/command.ts';
+import { CELL_TIERS } from '../isolation/cell/command.ts';
 import { couldNotBeTried, prove, sandboxOf } from '../verify/proof.ts';
 import { openCells, openRunner } from '../verify/tiers.ts';
 import type { TierOffer } from './isolation-floor.ts';

@@ -3,7 +3,7 @@
  * walls as a report has them. Nothing is taken for a wall that was seen open.
  */
 import { createHash } from 'node:crypto';
-import type { CellTier } from '../isolation/cell-command.ts';
+import type { CellTier } from '../isolation/cell/command.ts';
 import { nodeFlags } from '../isolation/node-flags.ts';
 import { claimsOf } from '../isolation/self-test/claims.ts';
 import type { TierProof } from '../isolation/self-test.ts';

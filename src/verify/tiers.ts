@@ -3,7 +3,7 @@
  * them first. Throws (rejects) a NotProvenError where one does not hold. Only the tier that is asked for is loaded.
  */
 import type { Runner } from '../contracts.ts';
-import type { CellTier } from '../isolation/cell-command.ts';
+import type { CellTier } from '../isolation/cell/command.ts';
 import type { Tier } from '../options.ts';
 import { NotProvenError } from '../usage-error.ts';
 
@@ -24,6 +24,6 @@ export async function openRunner(tier: Tier, options: RunnerOptions): Promise<Ru
 
 /** The Runner of a tier that was proven by other means. */
 export async function openCells(tier: CellTier, options: RunnerOptions): Promise<Runner> {
-  const { cellRunner } = await import('../isolation/cell-runner.ts');
+  const { cellRunner } = await import('../isolation/cell/runner.ts');
   return cellRunner({ tier, ...options });
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { findTools } from '../../src/isolation/cell-tools.ts';
+import { findTools } from '../../src/isolation/cell/tools.ts';
 import type { TierProof } from '../../src/isolation/self-test.ts';
 import { USERS } from './support/walls-here.ts';
 

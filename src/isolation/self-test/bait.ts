@@ -11,9 +11,9 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { ProbeTargets } from '../../../workers/cell/probes.ts';
-import type { CellPlace } from '../cell-place.ts';
-import type { CellTools } from '../cell-tools.ts';
-import { giveUid, takeUid } from '../slots.ts';
+import type { CellPlace } from '../cell/place.ts';
+import { giveUid, takeUid } from '../cell/slots.ts';
+import type { CellTools } from '../cell/tools.ts';
 
 export interface Bait {
   readonly targets: Omit<ProbeTargets, 'last'>;

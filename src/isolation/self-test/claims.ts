@@ -3,7 +3,7 @@
  * cell (`workers/cell/probes.ts`), a fact of the kernel's, or, under `os.`, a probe that must be denied though the Node
  * permission model was left out. What a tier does not claim may be open, and the table says so.
  */
-import type { CellTier } from '../cell-command.ts';
+import type { CellTier } from '../cell/command.ts';
 
 const NODE: readonly string[] = [
   'files.read',

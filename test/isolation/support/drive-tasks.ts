@@ -1,7 +1,7 @@
 /** Runs pages through a Runner and keeps what it sent. In: a runner and pages as text. Out: observations and the end. */
 import type { Runner } from '../../../src/contracts.ts';
-import type { CellTier } from '../../../src/isolation/cell-command.ts';
-import { cellRunner } from '../../../src/isolation/cell-runner.ts';
+import type { CellTier } from '../../../src/isolation/cell/command.ts';
+import { cellRunner } from '../../../src/isolation/cell/runner.ts';
 import type { End, Observation } from '../../../src/model.ts';
 import { sourceOf } from '../../engines/support/driving-thread.ts';
 

@@ -1,5 +1,5 @@
 /** Whether this machine can build the walls that a test is about. A skip is an error where every test must run. */
-import { findTools } from '../../../src/isolation/cell-tools.ts';
+import { findTools } from '../../../src/isolation/cell/tools.ts';
 
 const { prlimit, setpriv, bwrap } = findTools();
 

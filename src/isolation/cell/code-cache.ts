@@ -2,10 +2,10 @@
  * Makes V8's code cache of a cell's code, under the flags of a cell, since one made under others is refused. In: a place.
  * Out: the cache, or null when the cell that makes it did not complete; without one, cells take longer to load.
  */
-import { capsFor } from './cell-caps.ts';
-import type { CellPlace } from './cell-place.ts';
-import { startCell } from './cell-start.ts';
-import { findTools } from './cell-tools.ts';
+import { capsFor } from './caps.ts';
+import type { CellPlace } from './place.ts';
+import { startCell } from './start.ts';
+import { findTools } from './tools.ts';
 
 /** Puts a cache into the place unless it has one. The tier with the fewest walls is enough: no artifact is near. */
 export async function warmPlace(place: CellPlace): Promise<void> {

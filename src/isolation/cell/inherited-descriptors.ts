@@ -4,7 +4,7 @@
  * open(2) for the flag.
  */
 import { readdirSync } from 'node:fs';
-import { textOf } from './process-tree.ts';
+import { textOf } from '../process-tree.ts';
 
 const CLOSE_ON_EXEC = 0o2000000;
 

@@ -17,8 +17,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { BOOT, CELL_FILES } from './cell-bundle.ts';
-import { cellCode } from './cell-code.ts';
+import { BOOT, CELL_FILES } from './bundle.ts';
+import { cellCode } from './code.ts';
 import { filterFor } from './seccomp.ts';
 
 export interface CellPlace {

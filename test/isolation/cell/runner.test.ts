@@ -2,22 +2,22 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Runner } from '../../src/contracts.ts';
-import { capsFor } from '../../src/isolation/cell-caps.ts';
-import type { CellPlace } from '../../src/isolation/cell-place.ts';
-import { openPlace, requirePlain } from '../../src/isolation/cell-place.ts';
-import { cellRunner } from '../../src/isolation/cell-runner.ts';
-import type { Alteration } from '../../src/isolation/cell-start.ts';
-import { startCell } from '../../src/isolation/cell-start.ts';
-import { findTools } from '../../src/isolation/cell-tools.ts';
-import { warmPlace } from '../../src/isolation/code-cache.ts';
-import { inheritedDescriptors } from '../../src/isolation/inherited-descriptors.ts';
-import { statusOf, treeOf, usageOf } from '../../src/isolation/process-tree.ts';
-import type { Observation } from '../../src/model.ts';
-import { hosts } from '../../src/registry.ts';
-import { sourceOf } from '../engines/support/driving-thread.ts';
-import { BENIGN, openCellRunner, runPage } from './support/drive-tasks.ts';
-import { BOXES, USERS } from './support/walls-here.ts';
+import type { Runner } from '../../../src/contracts.ts';
+import { capsFor } from '../../../src/isolation/cell/caps.ts';
+import { warmPlace } from '../../../src/isolation/cell/code-cache.ts';
+import { inheritedDescriptors } from '../../../src/isolation/cell/inherited-descriptors.ts';
+import type { CellPlace } from '../../../src/isolation/cell/place.ts';
+import { openPlace, requirePlain } from '../../../src/isolation/cell/place.ts';
+import { cellRunner } from '../../../src/isolation/cell/runner.ts';
+import type { Alteration } from '../../../src/isolation/cell/start.ts';
+import { startCell } from '../../../src/isolation/cell/start.ts';
+import { findTools } from '../../../src/isolation/cell/tools.ts';
+import { statusOf, treeOf, usageOf } from '../../../src/isolation/process-tree.ts';
+import type { Observation } from '../../../src/model.ts';
+import { hosts } from '../../../src/registry.ts';
+import { sourceOf } from '../../engines/support/driving-thread.ts';
+import { BENIGN, openCellRunner, runPage } from '../support/drive-tasks.ts';
+import { BOXES, USERS } from '../support/walls-here.ts';
 
 const tier = BOXES ? 'strict' : 'process';
 

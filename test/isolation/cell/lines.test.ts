@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CellLines } from '../../src/isolation/cell-lines.ts';
-import type { CellMessage } from '../../workers/cell/protocol.ts';
-import { READY, READY_CACHED, seal } from '../../workers/cell/protocol.ts';
+import { CellLines } from '../../../src/isolation/cell/lines.ts';
+import type { CellMessage } from '../../../workers/cell/protocol.ts';
+import { READY, READY_CACHED, seal } from '../../../workers/cell/protocol.ts';
 
 const key = randomBytes(32);
 const END: CellMessage = { kind: 'end', end: { code: 'completed', detail: '' } };

@@ -2,15 +2,15 @@
  * The tiers `process`, `strict` and `container`: each drive in a cell of its own, loaded before it is wanted. In: scan and
  * drive tasks. Out: what they find and how each ended; `run` never rejects. Scans only parse, and stay in threads.
  */
-import type { CellMessage } from '../../workers/cell/protocol.ts';
-import type { Runner, Task, TaskMessage } from '../contracts.ts';
-import type { End } from '../model.ts';
-import { DEFAULT_ENGINE, hosts } from '../registry.ts';
-import { capsFor } from './cell-caps.ts';
-import type { CellTier } from './cell-command.ts';
-import { CellPool } from './cell-pool.ts';
-import type { CellCaps } from './cell-watch.ts';
-import { threadRunner } from './thread.ts';
+import type { CellMessage } from '../../../workers/cell/protocol.ts';
+import type { Runner, Task, TaskMessage } from '../../contracts.ts';
+import type { End } from '../../model.ts';
+import { DEFAULT_ENGINE, hosts } from '../../registry.ts';
+import { threadRunner } from '../thread.ts';
+import { capsFor } from './caps.ts';
+import type { CellTier } from './command.ts';
+import { CellPool } from './pool.ts';
+import type { CellCaps } from './watch.ts';
 
 export interface CellRunnerOptions {
   readonly tier: CellTier;

@@ -4,8 +4,8 @@
  * each argument: bwrap(1), setpriv(1), prlimit(1).
  */
 import { basename, dirname } from 'node:path';
-import type { CellTools } from './cell-tools.ts';
-import { nodeFlags } from './node-flags.ts';
+import { nodeFlags } from '../node-flags.ts';
+import type { CellTools } from './tools.ts';
 
 /** `container`: the deployer's container is the wall, so only what works inside one is added. */
 export const CELL_TIERS = ['strict', 'container', 'process'] as const;

@@ -3,8 +3,8 @@
  * once; nothing when it ends by itself first. Time waits for no page here: a drive never sleeps, so a cell that uses no
  * CPU for long will never answer.
  */
-import type { End } from '../model.ts';
-import { usageOf } from './process-tree.ts';
+import type { End } from '../../model.ts';
+import { usageOf } from '../process-tree.ts';
 
 export interface CellCaps {
   /** Milliseconds of CPU between two observations. */

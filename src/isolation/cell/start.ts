@@ -3,11 +3,11 @@
  * process may choose; the user is free again when the cell has ended.
  */
 import { Cell } from './cell.ts';
-import type { CellSite, CellTier } from './cell-command.ts';
-import { cellCommand } from './cell-command.ts';
-import type { CellPlace } from './cell-place.ts';
-import type { CellTools } from './cell-tools.ts';
+import type { CellSite, CellTier } from './command.ts';
+import { cellCommand } from './command.ts';
+import type { CellPlace } from './place.ts';
 import { giveUid, takeUid } from './slots.ts';
+import type { CellTools } from './tools.ts';
 
 export interface StartedCell {
   readonly cell: Cell;

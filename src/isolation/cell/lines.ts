@@ -3,8 +3,8 @@
  * trusted. Only a stream that came to its end mark, with nothing after it, is complete.
  */
 import { timingSafeEqual } from 'node:crypto';
-import type { CellMessage } from '../../workers/cell/protocol.ts';
-import { READY, READY_CACHED, seal } from '../../workers/cell/protocol.ts';
+import type { CellMessage } from '../../../workers/cell/protocol.ts';
+import { READY, READY_CACHED, seal } from '../../../workers/cell/protocol.ts';
 
 const KINDS: ReadonlySet<unknown> = new Set<CellMessage['kind']>(['observation', 'probes', 'code-cache', 'end']);
 

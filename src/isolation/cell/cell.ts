@@ -8,14 +8,14 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { closeSync, openSync } from 'node:fs';
 import type { Writable } from 'node:stream';
-import type { CellMessage, CellTask } from '../../workers/cell/protocol.ts';
-import { KEY_BYTES } from '../../workers/cell/protocol.ts';
-import type { End } from '../model.ts';
-import { CellLines } from './cell-lines.ts';
-import type { CellCaps } from './cell-watch.ts';
-import { CellWatch } from './cell-watch.ts';
+import type { CellMessage, CellTask } from '../../../workers/cell/protocol.ts';
+import { KEY_BYTES } from '../../../workers/cell/protocol.ts';
+import type { End } from '../../model.ts';
+import { treeOf } from '../process-tree.ts';
 import { inheritedDescriptors } from './inherited-descriptors.ts';
-import { treeOf } from './process-tree.ts';
+import { CellLines } from './lines.ts';
+import type { CellCaps } from './watch.ts';
+import { CellWatch } from './watch.ts';
 
 export interface CellStart {
   readonly command: readonly [string, ...string[]];

@@ -4,8 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { bundleCell } from './cell-bundle.ts';
-import { nodeFlags } from './node-flags.ts';
+import { nodeFlags } from '../node-flags.ts';
+import { bundleCell } from './bundle.ts';
 
 export interface CellCode {
   readonly text: string;
@@ -13,7 +13,7 @@ export interface CellCode {
 }
 
 /** Beside `dist/src`; there is no such folder beside the sources. */
-const BUILT = new URL('../../cell/', import.meta.url);
+const BUILT = new URL('../../../cell/', import.meta.url);
 
 let bundled: Promise<string> | null = null;
 

@@ -1,7 +1,7 @@
 /** The caps of one task in a cell. In: milliseconds of CPU one drive may use. Out: every cap the parent keeps. */
-import { DRIVE_CPU_MS } from '../limits.ts';
-import type { CellCaps } from './cell-watch.ts';
-import { taskWallMs } from './task-wall.ts';
+import { DRIVE_CPU_MS } from '../../limits.ts';
+import { taskWallMs } from '../task-wall.ts';
+import type { CellCaps } from './watch.ts';
 
 const RESIDENT_MB = 400;
 const OUTPUT_BYTES = 64 * 1024 * 1024;

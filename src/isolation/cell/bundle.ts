@@ -2,8 +2,8 @@
  * Builds a cell's code as one text, with the page script compiled in. In: nothing. Out: the text, and the small program
  * that starts it from V8's code cache. What jsdom would load later by path is cut out: a cell has no files.
  */
-import { pageScript } from '../engines/jsdom/page-script.ts';
-import { bundleWorker } from './worker-bundle.ts';
+import { pageScript } from '../../engines/jsdom/page-script.ts';
+import { bundleWorker } from '../worker-bundle.ts';
 
 /** Names of the files in a cell's folder. */
 export const CELL_FILES = { boot: 'boot.cjs', code: 'cell.js', cache: 'cell.cache' } as const;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import type { Architecture } from '../../src/isolation/seccomp.ts';
-import { filterFor, seccompFilter } from '../../src/isolation/seccomp.ts';
+import type { Architecture } from '../../../src/isolation/cell/seccomp.ts';
+import { filterFor, seccompFilter } from '../../../src/isolation/cell/seccomp.ts';
 
 /** One instruction a line: code, jumps, operand, as `bpf_dbg` and others print them. */
 function listing(filter: Buffer): string {
@@ -39,7 +39,7 @@ const [ALLOW, EPERM, KILL] = [0x7fff0000, 0x00050001, 0x80000000];
 
 describe('the system call filter', () => {
   it.each(['x86_64', 'arm64'] as const)('is the one that was reviewed, on %s', (architecture) => {
-    const golden = readFileSync(new URL(`./data/seccomp-${architecture}.txt`, import.meta.url), 'utf8');
+    const golden = readFileSync(new URL(`../data/seccomp-${architecture}.txt`, import.meta.url), 'utf8');
     expect(listing(seccompFilter(architecture))).toBe(golden);
   });
 

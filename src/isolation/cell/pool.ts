@@ -2,16 +2,16 @@
  * Keeps cells ready. In: a tier and how many may work at once. Out: for each use one fresh cell. As many live as may work,
  * and one more: whoever comes next finds one loaded. The first is started as soon as the pool is.
  */
-import type { End } from '../model.ts';
+import type { End } from '../../model.ts';
+import { Semaphore } from '../semaphore.ts';
 import type { Cell } from './cell.ts';
-import type { CellTier } from './cell-command.ts';
-import type { CellPlace } from './cell-place.ts';
-import { openPlace } from './cell-place.ts';
-import type { StartedCell } from './cell-start.ts';
-import { startCell } from './cell-start.ts';
-import { findTools } from './cell-tools.ts';
 import { warmPlace } from './code-cache.ts';
-import { Semaphore } from './semaphore.ts';
+import type { CellTier } from './command.ts';
+import type { CellPlace } from './place.ts';
+import { openPlace } from './place.ts';
+import type { StartedCell } from './start.ts';
+import { startCell } from './start.ts';
+import { findTools } from './tools.ts';
 
 export class CellPool {
   readonly #tier: CellTier;
