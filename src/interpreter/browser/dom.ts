@@ -201,7 +201,7 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
       cell = { v: undefined };
       target.props.set(key, cell);
     }
-    machine.heap.set(cell, value);
+    machine.heap.set(cell, value, target);
     noteFormSet(machine, target, key, value);
   }
   if (target.t === 'obj' && target.slots.get('tag') === 'script' && scriptSet(machine, key, value, site)) return;

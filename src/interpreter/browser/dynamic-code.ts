@@ -63,7 +63,7 @@ function dynamicUnit(machine: Machine, code: string, site: Node): DynamicUnit | 
   const { program } = facts.units[unit]!;
   for (const [name, binding] of namesOf(facts.scopeOf(program))) if (!globals.has(name)) globals.set(name, binding);
   const frame = frameOf(machine, machine.windowObject);
-  return { unit, program, env: { vars: globals, parent: null, frame, unit, scopeObject: null } };
+  return { unit, program, env: { vars: globals, parent: null, frame, unit, scopeObject: null, serial: 0 } };
 }
 
 function lastValue(machine: Machine, statements: readonly Node[], env: Env): Value {

@@ -74,6 +74,7 @@ function evaluated(machine: Machine, code: string): Value | null {
     frame: frameOf(machine, UNDEFINED),
     unit,
     scopeObject: machine.scope,
+    serial: 0,
   };
   return machine.evaluate(first.expression, env);
 }

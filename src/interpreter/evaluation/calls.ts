@@ -134,7 +134,7 @@ function mayBeSet(machine: Machine, argument: Value, depth: number): void {
   if (depth < 2) for (const one of within) if (one?.t === 'obj') mayBeSet(machine, one, depth + 1);
   if (items) {
     argument.rest = joinAll([...items.v, ...(argument.rest ? [argument.rest] : []), top(STATE)]);
-    machine.heap.set(items, []);
+    machine.heap.set(items, [], argument);
   } else blur(machine, argument, STATE);
 }
 

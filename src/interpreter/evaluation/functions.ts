@@ -6,6 +6,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import { attempt, endless, isEndless } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
+import { repeated } from '../machine/rounds.ts';
 import type { Env, Frame } from '../machine/scopes.ts';
 import { childEnv } from '../names/environments.ts';
 import { isPromise, stateOf } from '../promises/promises.ts';
@@ -66,17 +67,17 @@ export function invoke(
     const given = (nesting >= WIDEN_AT ? args.map(widened) : args).map((argument) =>
       travelled(machine, argument, site),
     );
-    const frame = frameOf(machine, closure, self, given, newTarget);
-    const scope = childEnv(closure.env, node, machine, frame);
-    if (node.id && node.type === 'FunctionExpression' && !scope.vars.has(node.id.name))
-      scope.vars.set(node.id.name, { v: fn, stale: false });
     const act = (): Value => {
+      const frame = frameOf(machine, closure, self, given, newTarget);
+      const scope = childEnv(closure.env, node, machine, frame);
+      if (node.id && node.type === 'FunctionExpression' && !scope.vars.has(node.id.name))
+        scope.vars.set(node.id.name, { v: fn, stale: false });
       if (node.generator) return runGenerator(machine, fn, scope);
       return node.async
         ? runAsync(machine, fn, scope)
         : aside(machine, fn, scope.frame.args, () => runBody(machine, fn, scope));
     };
-    return nesting === WIDEN_AT ? recursive(act) : act();
+    return nesting === WIDEN_AT ? recursive(machine, act) : act();
   } finally {
     machine.activations.end(node);
   }
@@ -86,8 +87,8 @@ export function invoke(
  * The activation that stands for all further ones: its ways out that need none of them are theirs as well, with a value that nobody
  * knows. Without such a way it is unknown what becomes of it.
  */
-function recursive(act: () => Value): Value {
-  const { value, thrown } = attempt(act);
+function recursive(machine: Machine, act: () => Value): Value {
+  const { value, thrown } = repeated(machine, () => attempt(act));
   if (isEndless(thrown)) return top(STATE);
   if (thrown) throw thrown;
   if (!isPromise(value)) return join(value, top(STATE));

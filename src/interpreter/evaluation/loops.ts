@@ -1,6 +1,6 @@
 /**
- * Loops. In: a loop. Out: how it ended. The body runs once with the variables it assigns widened; whether it runs at all
- * is certain only where the first test is.
+ * Loops. In: a loop. Out: how it ended. The body runs with the variables it assigns widened, and again while it changes what was
+ * there before; whether it runs at all is certain only where the first test is.
  */
 
 import type { Node } from '../../syntax/tree.ts';
@@ -9,6 +9,7 @@ import { walk } from '../../syntax/walk.ts';
 import type { Completion } from '../machine/completions.ts';
 import { Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
+import { repeated } from '../machine/rounds.ts';
 import type { Binding, Env } from '../machine/scopes.ts';
 import { childEnv } from '../names/environments.ts';
 import { awaitValue } from '../promises/promises.ts';
@@ -42,9 +43,15 @@ function run(machine: Machine, node: Node, env: Env, label: string): Completion 
       return overElements(machine, node, env, label);
     case 'DoWhileStatement': {
       widen(machine, node, env);
-      const ended = machine.execute(node.body, env);
-      if (!ended || isOurs(ended, label)) machine.evaluate(node.test!, env);
-      return ended;
+      return repeated(
+        machine,
+        () => {
+          const ended = machine.execute(node.body, env);
+          if (!ended || isOurs(ended, label)) machine.evaluate(node.test!, env);
+          return ended;
+        },
+        { isLast },
+      );
     }
     default:
       return counted(machine, node, env);
@@ -63,11 +70,12 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
   }
   widen(machine, node, env);
   const condition = node.test ? machine.evaluate(node.test, env) : null;
-  const body = (): Completion => {
+  const round = (): Completion => {
     const ended = machine.execute(node.body, env);
     if (!ended && node.update) machine.evaluate(node.update, env);
     return ended;
   };
+  const body = (): Completion => repeated(machine, round, { isLast });
   if (condition === null || (first === true && truth(condition) === true)) return endless(machine, body);
   if (first === true) return body();
   return maybe(machine, condition ? taintOf(condition) || STATE : STATE, body);
@@ -108,7 +116,8 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
     return machine.execute(node.body, round);
   };
   const isThere = areThere(subject);
-  const perhaps = (element: Value): Completion => maybe(machine, taintOf(element) || STATE, () => body(element));
+  const perhaps = (element: Value): Completion =>
+    maybe(machine, taintOf(element) || STATE, () => repeated(machine, () => body(element), { isLast }));
   let open = all;
   if (elements.items.length <= UNION_LIMIT && (isLoading(machine) || elements.items.every(isCallable))) {
     const ended = inTurn(machine, elements.items, isThere ? body : perhaps, label);
@@ -116,25 +125,21 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
     open = [elements.rest];
   }
   const isCertain = open === all && elements.items.length > 0 && isThere;
-  return anyRounds(machine, node, env, () => (isCertain ? body : perhaps)(joinAll(open)));
+  const any = joinAll(open);
+  const rounds = (): Completion => anyRounds(machine, node, env, () => body(any));
+  return isCertain ? rounds() : maybe(machine, taintOf(any) || STATE, rounds);
 }
 
-/**
- * A round that leaves every name as it was is like any further one; else a second starts from what any number of them may leave.
- * Where nothing is awaited no answer decides what a round does, and the second is enough.
- */
+/** No round follows one that left. */
+function isLast(ended: Completion): boolean {
+  return ended !== null && ended.kind !== 'continue';
+}
+
+/** Where nothing is awaited no answer decides what a round does, and it begins at once with what any number of them may leave. */
 function anyRounds(machine: Machine, node: Node, env: Env, round: () => Completion): Completion {
-  if (!assignments(node).awaits) {
-    widen(machine, node, env);
-    return round();
-  }
-  const bindings = bindingsIn(node, env);
-  const before = bindings.map(({ binding }) => binding.v);
-  const ended = round();
-  const isLeft = ended !== null && ended.kind !== 'continue';
-  if (isLeft || bindings.every(({ binding }, index) => binding.v === before[index])) return ended;
-  widen(machine, node, env);
-  return round();
+  const between = (): void => widen(machine, node, env);
+  if (!assignments(node).awaits) between();
+  return repeated(machine, round, { isLast, between });
 }
 
 /** Whether what is known of a list or record is surely in it. */

@@ -159,7 +159,7 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
     cell = { v: undefined };
     target.props.set(key, cell);
   }
-  machine.heap.set(cell, value);
+  machine.heap.set(cell, value, target);
   if (isElementLike(target)) domSet(machine, target, key, value, site);
   if (!target.slots.has('component')) return;
   machine.effect('state', key, [value], site, stateAct(value));
@@ -178,12 +178,14 @@ function setterOf(target: Obj, key: string): Obj | undefined {
 /** Set under a key that only the run tells: any property may be this now. */
 function setSomewhere(machine: Machine, target: Obj, value: Value): void {
   for (const cell of target.props.values())
-    if (cell.v !== undefined && !isCallable(cell.v)) machine.heap.set(cell, join(cell.v, value));
+    if (cell.v !== undefined && !isCallable(cell.v)) machine.heap.set(cell, join(cell.v, value), target);
+  if (!(target.open & STATE)) machine.heap.blur(target);
   target.open |= STATE;
   if (!target.items) return;
   machine.heap.set(
     target.items,
     target.items.v.map((item) => join(item, value)),
+    target,
   );
   target.rest = target.rest ? join(target.rest, value) : value;
 }

@@ -50,13 +50,13 @@ export function declare(machine: Machine, env: Env, name: string, value: Value, 
     for (let at: Env | null = env; at; at = at.parent) {
       const known = at.vars.get(name);
       if (known) {
-        machine.heap.set(known, value);
+        machine.heap.set(known, value, at);
         return;
       }
     }
   }
   const known = env.vars.get(name);
-  if (known) machine.heap.set(known, value);
+  if (known) machine.heap.set(known, value, env);
   else env.vars.set(name, { v: value, stale: false });
 }
 

@@ -1,6 +1,6 @@
 /**
  * Statements. In: a node and the names in scope. Out: how it ended. A branch that is decided marks the other side dead;
- * a branch the page decides runs both ways. A loop's body runs once, its variables widened.
+ * a branch the page decides runs both ways. Loops stand in `loops.ts`.
  */
 
 import type { Node } from '../../syntax/tree.ts';
@@ -119,7 +119,7 @@ function hoist(machine: Machine, statements: readonly Node[], env: Env): void {
 function hoistOne(machine: Machine, node: Node, env: Env): void {
   const known = env.vars.get(node.id!.name);
   const value = machine.makeFunction(node, env, null);
-  if (known) machine.heap.set(known, value);
+  if (known) machine.heap.set(known, value, env);
   else env.vars.set(node.id!.name, { v: value, stale: false });
 }
 

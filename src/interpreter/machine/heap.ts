@@ -6,17 +6,51 @@
 import { joinItems } from '../values/counts.ts';
 import { join } from '../values/joins.ts';
 import type { Cell, Value } from '../values/values.ts';
+import type { Changed } from './watches.ts';
+import { Watch } from './watches.ts';
 
 /** Cells and the values they had at the end of a branch. */
 export type Delta = Map<Cell<unknown>, unknown>;
 
+/** What a cell belongs to: an object or a scope. */
+interface Holder {
+  readonly serial: number;
+}
+
+/** Of always: what belongs to nobody. */
+const NOBODY: Holder = { serial: 0 };
+
 export class Heap {
   #log: { cell: Cell<unknown>; old: unknown }[] = [];
   #marks = 0;
+  #watch: Watch | null = null;
   /** The entry that runs, while no branch is open; else 0. */
   stamp = 0;
 
-  set<T>(cell: Cell<T>, value: T): void {
+  /** Gives a cell of `holder` a value. */
+  set<T>(cell: Cell<T>, value: T, holder: Holder = NOBODY): void {
+    for (let watch = this.#watch; watch; watch = watch.outer) watch.note(cell as Cell<unknown>, holder.serial);
+    this.#put(cell, value);
+  }
+
+  /** What is known of `holder` beside its cells has become less. */
+  blur(holder: Holder): void {
+    for (let watch = this.#watch; watch; watch = watch.outer) watch.noteBlurred(holder.serial);
+  }
+
+  /** Runs `act`; says what it changed of what was there before. */
+  watch(act: () => void): Changed {
+    const watch = new Watch(this.#watch);
+    this.#watch = watch;
+    try {
+      act();
+    } finally {
+      this.#watch = watch.outer;
+    }
+    return watch;
+  }
+
+  #put<T>(cell: Cell<T>, value: T): void {
     if (this.#marks > 0) this.#log.push({ cell: cell as Cell<unknown>, old: cell.v });
     cell.v = value;
     if (this.stamp > 0 || cell.at !== undefined) cell.at = this.stamp;
@@ -56,20 +90,20 @@ export class Heap {
   }
 
   redo(delta: Delta): void {
-    for (const [cell, value] of delta) this.set(cell, value);
+    for (const [cell, value] of delta) this.#put(cell, value);
   }
 
   /** The state after either of two branches. */
   either(a: Delta, b: Delta): void {
-    for (const [cell, value] of a) this.set(cell, joinCells(value, b.has(cell) ? b.get(cell) : cell.v));
-    for (const [cell, value] of b) if (!a.has(cell)) this.set(cell, joinCells(cell.v, value));
+    for (const [cell, value] of a) this.#put(cell, joinCells(value, b.has(cell) ? b.get(cell) : cell.v));
+    for (const [cell, value] of b) if (!a.has(cell)) this.#put(cell, joinCells(cell.v, value));
   }
 
   /** The state if a branch that left early may also have come here. */
   weaken(delta: Delta): void {
     const { stamp } = this;
     this.stamp = 0;
-    for (const [cell, value] of delta) this.set(cell, joinCells(cell.v, value));
+    for (const [cell, value] of delta) this.#put(cell, joinCells(cell.v, value));
     this.stamp = stamp;
   }
 }

@@ -41,4 +41,6 @@ export interface Env {
   readonly unit: number;
   /** Properties of this object are names in scope: component state, `with`. */
   readonly scopeObject: Obj | null;
+  /** Its place in the order in which objects and scopes are made. */
+  readonly serial: number;
 }

@@ -7,6 +7,7 @@ import type { Machine } from '../machine/machine.ts';
 import type { Binding, Env, Frame } from '../machine/scopes.ts';
 import type { ScopeFacts } from '../trees/scope-facts.ts';
 import { LazyMap } from '../values/lazy-map.ts';
+import { nextSerial } from '../values/serials.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { UNDEFINED } from '../values/values.ts';
 
@@ -17,6 +18,7 @@ export function childEnv(parent: Env, node: Node, machine: Machine, frame: Frame
     frame,
     unit: parent.unit,
     scopeObject: null,
+    serial: nextSerial(),
   };
 }
 

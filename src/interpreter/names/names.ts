@@ -78,7 +78,7 @@ export function assign(machine: Machine, name: string, value: Value, env: Env, s
   for (let at: Env | null = env; at; at = at.parent) {
     const binding = at.vars.get(name);
     if (binding) {
-      machine.heap.set(binding, value);
+      machine.heap.set(binding, value, at);
       return;
     }
     if (at.scopeObject && (at.scopeObject.props.has(name) || at.parent === null)) {

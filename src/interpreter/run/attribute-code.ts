@@ -50,6 +50,7 @@ function handlerEnv(run: Run, programs: Programs, index: number, event: Obj): En
     frame: frameOf(run, element),
     unit: index,
     scopeObject: null,
+    serial: 0,
   };
   for (const name of ['event', '$event']) env.vars.set(name, { v: event, stale: false });
   env.vars.set('$el', { v: element, stale: false });

@@ -28,6 +28,7 @@ export class Programs {
       frame: frameOf(this.#run, this.#run.windowObject),
       unit: 0,
       scopeObject: null,
+      serial: 0,
     };
     return this.#global;
   }

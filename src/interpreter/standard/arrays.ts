@@ -5,14 +5,25 @@
 
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
-import { counted, inRounds, isUncounted, lengthOf, markUncounted, ofAnyRound, setItems } from '../values/counts.ts';
+import { counted, isUncounted, lengthOf, markUncounted, setItems } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { native } from '../values/objects.ts';
 import { own } from '../values/own.ts';
 import { concat, partsOf, pattern } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { exact, FALSE, isNullish, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
-import { CALLED, elementAt, every, mapped, taken, tested, unknownOf } from './array-elements.ts';
+import {
+  compared,
+  decidedBy,
+  elementAt,
+  every,
+  folded,
+  mapList,
+  mapped,
+  taken,
+  tested,
+  unknownOf,
+} from './array-elements.ts';
 import { elementsOf } from './spread.ts';
 
 type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node) => Value;
@@ -43,13 +54,7 @@ function put(machine: Machine, array: Obj, items: readonly Value[]): void {
 }
 
 const METHODS: Readonly<Record<string, Method>> = {
-  map: (m, array, [fn], site) => {
-    const { after } = m;
-    const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
-    // It wrote for one that is not known: then there is one at least.
-    const isOne = items.length === 0 && rest !== null && m.after !== after;
-    return counted(m.array(isOne ? [rest] : items, rest), [array]);
-  },
+  map: (m, array, [fn = UNDEFINED], site) => mapList(m, array, fn, site),
   flatMap: (m, array, [fn], site) => {
     const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
     return counted(flat(m, [...items, ...(rest ? [rest] : [])], rest), [array]);
@@ -100,14 +105,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const known = truth(found);
     return known === null ? found : known ? prim(0) : prim(-1);
   },
-  reduce: (m, array, [fn, start], site) => {
-    const [first, ...others] = start ? [start, ...every(array)] : every(array);
-    let value = first ?? UNDEFINED;
-    for (const item of others.slice(0, CALLED))
-      value = inRounds(m, () => m.call(fn ?? UNDEFINED, UNDEFINED, [value, item, top(STATE), array], site));
-    if (others.length > CALLED) return join(value, top(STATE));
-    return array.rest || isUncounted(array) ? join(first ?? UNDEFINED, ofAnyRound(value)) : value;
-  },
+  reduce: folded,
   join: (m, array, [separator]) => joined(m, array, separator ? separator : text(',')),
   concat: (m, array, args) => {
     const parts = args.map((argument) =>
@@ -165,9 +163,15 @@ const METHODS: Readonly<Record<string, Method>> = {
       : join(unknownOf(array), UNDEFINED);
   },
   reverse: shuffled,
-  sort: shuffled,
+  sort: (m, array, [order], site) => {
+    if (order) compared(m, array, order, site);
+    return shuffled(m, array);
+  },
   copyWithin: shuffled,
-  toSorted: (m, array) => shuffled(m, counted(m.array(array.items!.v, array.rest), [array])),
+  toSorted: (m, array, [order], site) => {
+    if (order) compared(m, array, order, site);
+    return shuffled(m, counted(m.array(array.items!.v, array.rest), [array]));
+  },
   with: (m, array, [, value = UNDEFINED]) => m.array([], join(unknownOf(array), value)),
   toSpliced: (m, array, [, , ...added]) => m.array([], joinAll([unknownOf(array), ...added])),
   keys: (m) => m.array([], top(STATE)),
@@ -191,11 +195,6 @@ function shuffled(machine: Machine, array: Obj): Obj {
     array.items!.v.map(() => one),
   );
   return array;
-}
-
-function decidedBy(machine: Machine, array: Obj, fn: Value | undefined, site: Node): Value {
-  const one = machine.call(fn ?? UNDEFINED, UNDEFINED, [unknownOf(array)], site);
-  return truth(one) === null ? top(taintOf(one) || STATE) : join(one, top(STATE));
 }
 
 function member(array: Obj, wanted: Value): Value {

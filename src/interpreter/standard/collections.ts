@@ -4,6 +4,7 @@
  */
 
 import type { Machine } from '../machine/machine.ts';
+import { repeated } from '../machine/rounds.ts';
 import { inRounds, isUncounted, markUncounted, setItems } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { native, object } from '../values/objects.ts';
@@ -48,16 +49,17 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
     case 'has':
       return native<Machine>(key, (_m, _s, [wanted = UNDEFINED]) => holds(self, entries, wanted) ?? top(taint));
     case 'delete':
-      return native<Machine>(key, () => {
-        markUncounted(entries);
+      return native<Machine>(key, (m) => {
+        lose(m, entries);
         return top(taint);
       });
     case 'forEach':
       return native<Machine>(key, (m, _s, args, site) => {
         const values = [...entries.items!.v, ...(entries.rest ? [entries.rest] : [])].map(entryValue);
         const others = values.length > CALLED ? [joinAll(values.slice(CALLED))] : [];
-        for (const value of [...values.slice(0, CALLED), ...others])
+        const call = (value: Value): Value =>
           inRounds(m, () => m.call(args[0] ?? UNDEFINED, UNDEFINED, [value, top(STATE)], site));
+        for (const value of [...values.slice(0, CALLED), ...others]) repeated(m, () => call(value));
         return UNDEFINED;
       });
     case 'entries':
@@ -68,8 +70,8 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
       return native<Machine>(key, () => top(taint));
     case 'clear':
     case 'sort':
-      return native<Machine>(key, () => {
-        markUncounted(entries);
+      return native<Machine>(key, (m) => {
+        lose(m, entries);
         return UNDEFINED;
       });
     default:
@@ -92,6 +94,12 @@ function add(machine: Machine, entries: Obj, entry: Value): void {
   const all = [...entries.items!.v, entry];
   if (all.length > KEPT) entries.rest ??= top(STATE);
   setItems(machine, entries, all.slice(-KEPT));
+}
+
+/** Any of what is in it may be gone. */
+function lose(machine: Machine, entries: Obj): void {
+  if (!isUncounted(entries)) machine.heap.blur(entries);
+  markUncounted(entries);
 }
 
 /** Whether something known is in what is known for sure; null where it is not known. */

@@ -6,13 +6,12 @@
 import type { Globals } from '../machine/builtins.ts';
 import { named } from '../machine/builtins.ts';
 import type { Machine } from '../machine/machine.ts';
-import { counted, inRounds } from '../values/counts.ts';
-import { joinAll } from '../values/joins.ts';
+import { counted } from '../values/counts.ts';
 import { isCallable, native, object } from '../values/objects.ts';
 import { partsOf, pattern } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
-import { CALLED } from './array-elements.ts';
+import { mapList } from './array-elements.ts';
 import { collection } from './collections.ts';
 import { parseJson } from './json.ts';
 import { objectGlobal } from './object-global.ts';
@@ -171,16 +170,8 @@ function arrayGlobal(): Obj {
     from: native<Machine>('from', (m, _s, [source, fn], site) => {
       const isCount = source?.t === 'obj' && !source.items && source.props.has('length');
       const { items, rest } = isCount ? { items: [], rest: UNDEFINED } : elementsOf(m, source ?? UNDEFINED);
-      if (!fn || !isCallable(fn)) return counted(m.array(items, rest), source ? [source] : []);
-      const made = (one: Value, index: Value): Value => inRounds(m, () => m.call(fn, UNDEFINED, [one, index], site));
-      const others = [...items.slice(CALLED), ...(rest ? [rest] : [])];
-      return counted(
-        m.array(
-          items.slice(0, CALLED).map((item, index) => made(item, prim(index))),
-          others.length > 0 ? made(joinAll(others), top(STATE)) : null,
-        ),
-        [source!],
-      );
+      const list = counted(m.array(items, rest), source ? [source] : []);
+      return fn && isCallable(fn) ? mapList(m, list, fn, site) : list;
     }),
     prototype: object({
       props: {

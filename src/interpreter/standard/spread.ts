@@ -35,7 +35,7 @@ export function spreadInto(machine: Machine, into: Obj, from: Value): void {
     for (const [key, value] of contentsOf(machine, source).known) {
       const known = into.props.get(key);
       if (!known) into.props.set(key, { v: undefined });
-      machine.heap.set(into.props.get(key)!, certain ? value : join(known?.v, value));
+      machine.heap.set(into.props.get(key)!, certain ? value : join(known?.v, value), into);
     }
   }
 }
@@ -43,7 +43,8 @@ export function spreadInto(machine: Machine, into: Obj, from: Value): void {
 /** Something unknown was put over it: any property may be another now, and there may be more. */
 export function blur(machine: Machine, into: Obj, taint: number): void {
   for (const cell of into.props.values())
-    if (cell.v !== undefined && !isCallable(cell.v)) machine.heap.set(cell, join(cell.v, top(taint)));
+    if (cell.v !== undefined && !isCallable(cell.v)) machine.heap.set(cell, join(cell.v, top(taint)), into);
+  if ((into.open & taint) !== taint) machine.heap.blur(into);
   into.open |= taint;
 }
 

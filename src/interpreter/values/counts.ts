@@ -10,7 +10,7 @@ import { alternatives, numberFrom, prim, STATE, taintOf, top } from './values.ts
 interface Rounds {
   /** Loops and callbacks for each element that are under way. */
   rounds: number;
-  readonly heap: { set<T>(cell: Cell<T>, value: T): void };
+  readonly heap: { set<T>(cell: Cell<T>, value: T, holder: Obj): void };
 }
 
 /** Of elements whose number is not known: how many there are at least. All others are there once. */
@@ -27,7 +27,7 @@ export function setItems(machine: Rounds, list: Obj, items: readonly Value[]): v
     const more = items.length - before.length;
     atLeast.set(items, machine.rounds > 0 && more < 0 ? 0 : Math.max(0, leastOf(before) + more));
   }
-  machine.heap.set(list.items!, items);
+  machine.heap.set(list.items!, items, list);
 }
 
 /** The elements after either of two branches. */

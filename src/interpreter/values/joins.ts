@@ -38,6 +38,20 @@ export function join(a: Value | undefined, b: Value | undefined): Value {
   return all.length === 1 ? (all[0] ?? UNDEFINED) : { t: 'union', of: all };
 }
 
+/** Whether a value can be no other than one it may be already. What is text or a number is within anything that nobody knows. */
+export function isWithin(value: Value | undefined, known: Value | undefined): boolean {
+  const all = alternatives(known ?? UNDEFINED);
+  const isAny = all.some((one) => one.t === 'top');
+  return alternatives(value ?? UNDEFINED).every(
+    (option) => (isAny && (option.t === 'prim' || option.t === 'str')) || all.some((one) => covers(one, option)),
+  );
+}
+
+function covers(one: Value, option: Value): boolean {
+  if (one.t === 'top' && option.t === 'top') return (one.taint & option.taint) === option.taint;
+  return same(one, option);
+}
+
 /** Adds an alternative to those that are known; whatever is unknown is one of them. */
 function include(all: Value[], value: Value): void {
   for (let index = 0; index < all.length; index += 1) {

@@ -2,6 +2,7 @@
  * Making objects of the value domain. In: a shape; a function of the platform. Out: an object; its properties are cells.
  */
 import { LazyMap } from './lazy-map.ts';
+import { nextSerial } from './serials.ts';
 import type { Behaviour, Cell, Closure, Native, Obj, Value } from './values.ts';
 
 export interface Shape {
@@ -38,6 +39,7 @@ export function object(shape: Shape = {}): Obj {
     behaviour: shape.behaviour ?? null,
     slots: new LazyMap(),
     born: shape.born ?? 0,
+    serial: nextSerial(),
     via: null,
   };
 }

@@ -106,6 +106,8 @@ export interface Obj {
   readonly slots: LazyMap<string, unknown>;
   /** The moment it was made at and one; 0 for what belongs to nobody. */
   readonly born: number;
+  /** Its place in the order in which objects and scopes are made. */
+  readonly serial: number;
   via: Via | null;
 }
 
