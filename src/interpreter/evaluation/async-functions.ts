@@ -6,11 +6,11 @@
 import type { After } from '../ledger/recent.ts';
 import { recent } from '../ledger/recent.ts';
 import type { Exit } from '../machine/branches.ts';
-import { taintOfExits } from '../machine/branches.ts';
+import { afterOf, taintOfExits } from '../machine/branches.ts';
 import { attempt, isEndless } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
-import { newPromise, resolved, settle, stateOf } from '../promises/promises.ts';
+import { addWrites, newPromise, resolved, settle, stateOf } from '../promises/promises.ts';
 import { markUncounted } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { native } from '../values/objects.ts';
@@ -27,29 +27,44 @@ export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
   const isCut = isEndless(thrown);
   if (isCut && maybe.length === 0) throw thrown;
-  const waited = waitedSince(machine, before);
+  const told = machine.after;
+  const failed = afterOf(thrown || maybe.length === 0 ? told : maybe[0]!.after, maybe);
+  machine.after = afterOf(told, maybe);
   leaveAsync(machine, before);
   machine.moment = moment;
   if (machine.forks === 0) machine.heap.stamp = moment;
   const promise = newPromise(machine);
-  if (isCut) settle(machine, promise, 'err', joinAll(maybe.map((exit) => exit.value)), waited);
-  else if (thrown) settle(machine, promise, 'err', thrown.value, waited);
-  else settle(machine, promise, 'ok', value, waited);
-  if (maybe.length > 0 && !isCut) mayFail(promise, thrown ? thrown.value : null, maybe, mask);
+  const failedAfter = waitedSince(before, failed);
+  if (isCut) settle(machine, promise, 'err', joinAll(maybe.map((exit) => exit.value)), failedAfter);
+  else if (thrown) settle(machine, promise, 'err', thrown.value, failedAfter);
+  else
+    settle(machine, promise, 'ok', value, [
+      ...waitedSince(before, told),
+      // Started on one way and waited for on another: what comes next comes after it on both.
+      ...failedAfter.filter((key) => told.fired.has(key)),
+    ]);
+  if (maybe.length > 0 && !isCut) mayFail(promise, thrown ? thrown.value : null, maybe, mask, failedAfter);
   return promise;
 }
 
 /** A body that may have thrown on one of its ways. */
-function mayFail(promise: Obj, certain: Value | null, maybe: readonly Exit[], mask: number): void {
+function mayFail(
+  promise: Obj,
+  certain: Value | null,
+  maybe: readonly Exit[],
+  mask: number,
+  writes: readonly string[],
+): void {
   const state = stateOf(promise);
+  addWrites(state, 'err', writes);
   const errors = joinAll(maybe.map((exit) => exit.value));
   state.error = certain ? join(certain, errors) : errors;
   state.taint |= taintOfExits(maybe, mask);
   if (!certain) state.state = 'either';
 }
 
-function waitedSince(machine: Machine, before: After): readonly string[] {
-  return [...machine.after.awaited].filter((key) => !before.awaited.has(key));
+function waitedSince(before: After, after: After): readonly string[] {
+  return [...after.awaited].filter((key) => !before.awaited.has(key));
 }
 
 /** Ends an async activation for its caller: what it waited for, the caller did not. */
@@ -72,7 +87,7 @@ export function runGenerator(machine: Machine, fn: Obj, scope: Env): Value {
   const next = native('next', () => {
     const value = yielded.length > 0 ? joinAll(yielded) : UNDEFINED;
     const step = machine.plain({ value, done: top(STATE) });
-    return fn.closure!.node.async ? resolved(machine, step, waitedSince(machine, before)) : step;
+    return fn.closure!.node.async ? resolved(machine, step, waitedSince(before, machine.after)) : step;
   });
   all.props.set('next', { v: next });
   return all;

@@ -4,7 +4,7 @@
  */
 import { mayPrevent } from '../browser/events.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { stateOf } from '../promises/promises.ts';
+import { allWrites, stateOf } from '../promises/promises.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives } from '../values/values.ts';
 
@@ -24,6 +24,6 @@ export function escaped(ledger: Ledger, value: Value, depth = 0): void {
 }
 
 function answersIn(value: Obj): Iterable<string | null> {
-  if (value.kind === 'promise') return stateOf(value).writes;
+  if (value.kind === 'promise') return allWrites(stateOf(value));
   return value.kind === 'response' ? [value.slots.get('write') as string | null] : [];
 }

@@ -3,6 +3,7 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import { afterOf } from '../machine/branches.ts';
 import { isEndless, Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
@@ -28,10 +29,13 @@ export function runBody(machine: Machine, fn: Obj, scope: Env): Value {
     machine.unit = unit;
   }
   const taint = machine.mask & ~mask;
+  const { after } = machine;
   const returns = machine.branches.collect(from, mask, (exit) => exit.kind === 'return');
   if (thrown) {
     if (returns.length === 0) throw thrown;
+    machine.after = after;
     if (!isEndless(thrown)) machine.branches.mayThrow(thrown.value, taint || STATE);
+    machine.after = afterOf(returns[0]!.after, returns);
     return joinAll(returns.map((exit) => exit.value));
   }
   return returns.reduce<Value>((all, exit) => join(all, exit.value), value);

@@ -13,7 +13,7 @@ import { arrayMember } from '../standard/arrays.ts';
 import { bodyMember } from '../standard/collections.ts';
 import { functionMember } from '../standard/function-members.ts';
 import { stringMember } from '../standard/strings.ts';
-import { mayBeAbsent, setItems } from '../values/counts.ts';
+import { mayBeAbsent, setItems, setLength } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { isCallable, native } from '../values/objects.ts';
 import { shownBy } from '../values/texts.ts';
@@ -147,6 +147,10 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
     const items = [...target.items.v];
     items[Math.min(Number(key), items.length)] = value;
     setItems(machine, target, items);
+    return;
+  }
+  if (target.items && key === 'length') {
+    setLength(machine, target, value);
     return;
   }
   const setter = setterOf(target, key);

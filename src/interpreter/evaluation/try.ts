@@ -4,7 +4,7 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
-import { taintOfExits } from '../machine/branches.ts';
+import { afterOf, taintOfExits } from '../machine/branches.ts';
 import type { Completion } from '../machine/completions.ts';
 import { attempt, endOf, isEndless } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -14,14 +14,25 @@ import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
 
 export function tryStatement(machine: Machine, node: Node, env: Env): Completion {
+  const from = machine.branches.count;
   const { value: ended, thrown } = attempt(() =>
     node.handler ? guarded(machine, node, env) : machine.execute(node.block, env),
   );
   if (node.finalizer && !isEndless(thrown)) {
-    const last = machine.execute(node.finalizer, env);
+    const last = onEveryWay(machine, from, () => machine.execute(node.finalizer!, env));
     if (last) return last;
   }
   if (thrown) throw thrown;
+  return ended;
+}
+
+/** What runs however the block was left comes after what each of its ways came by. */
+function onEveryWay(machine: Machine, from: number, act: () => Completion): Completion {
+  const { after } = machine;
+  const all = afterOf(after, machine.branches.since(from));
+  machine.after = all;
+  const ended = act();
+  if (machine.after === all) machine.after = after;
   return ended;
 }
 
@@ -37,7 +48,11 @@ function guarded(machine: Machine, node: Node, env: Env): Completion {
     if (thrown) throw thrown;
     return ended;
   }
-  const handle = (): Completion => runHandler(machine, node.handler!, joinAll(values), env);
+  const thrownAfter = afterOf(isCertain ? machine.after : maybe[0]!.after, maybe);
+  const handle = (): Completion => {
+    machine.after = thrownAfter;
+    return runHandler(machine, node.handler!, joinAll(values), env);
+  };
   if (thrown) return handle();
   return endOf(machine.branches.fork<null>(taintOfExits(maybe, mask), handle, () => ended));
 }

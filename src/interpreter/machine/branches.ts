@@ -42,7 +42,7 @@ export class Branches {
   }
 
   /** How branches left since `from` that nobody has taken yet. */
-  since(from: number): readonly Abrupt[] {
+  since(from: number): readonly Exit[] {
     return this.#exits.slice(from);
   }
 
@@ -71,7 +71,10 @@ export class Branches {
     course.mask |= taint;
   }
 
-  /** Takes the branches that left early since `from` and are of these kinds; their states are joined into this one. */
+  /**
+   * Takes the branches that left early since `from` and are of these kinds; their states are joined into this one. What a throw comes
+   * after is left to whoever catches it: the rest may never have come there.
+   */
   take(from: number, wanted: (exit: Abrupt) => boolean): readonly Exit[] {
     if (this.#exits.length === from) return [];
     const course = this.#course;
@@ -86,7 +89,7 @@ export class Branches {
     for (const exit of taken) {
       course.tick(exit.delta.size);
       this.#heap.weaken(exit.delta);
-      course.after = either(course.after, exit.after);
+      if (exit.kind !== 'throw') course.after = either(course.after, exit.after);
     }
     return taken;
   }
@@ -186,6 +189,11 @@ interface Branch<T> {
   readonly outcome: T | Abrupt;
   readonly delta: Delta;
   readonly after: After;
+}
+
+/** What came before, on any of these ways. */
+export function afterOf(first: After, others: readonly Exit[]): After {
+  return others.reduce((all, exit) => either(all, exit.after), first);
 }
 
 function either(a: After, b: After): After {

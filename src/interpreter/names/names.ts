@@ -7,7 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Binding, Env } from '../machine/scopes.ts';
 import { FILLED } from '../trees/changes.ts';
-import { markUncounted } from '../values/counts.ts';
+import { markOthers } from '../values/counts.ts';
 import { join } from '../values/joins.ts';
 import { isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
@@ -47,7 +47,7 @@ export function grown(machine: Machine, value: Value, name: string): Value {
   if (!machine.facts.isGrown(name)) return value;
   if (value.items) {
     value.rest ??= top(STATE);
-    if (machine.facts.changed.under(name) & FILLED) markUncounted(value);
+    if (machine.facts.changed.under(name) & FILLED) markOthers(value, machine.moment);
   } else if (value.kind === 'plain' && !value.closure) {
     if (machine.facts.changed.under(name) & FILLED) value.open ||= STATE;
     value.slots.set('grows', true);

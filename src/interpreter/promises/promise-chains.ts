@@ -14,7 +14,7 @@ import { isCallable, native } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, INPUT, STATE, top, UNDEFINED } from '../values/values.ts';
 import type { PromiseState } from './promises.ts';
-import { addWrites, forced, newPromise, settle, stateOf } from './promises.ts';
+import { addWrites, allWrites, forced, newPromise, settle, stateOf } from './promises.ts';
 
 export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: Value, site: Node): Obj {
   const made = newPromise(machine);
@@ -26,10 +26,9 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
       machine.flush();
       source = forced(promise);
     }
-    addWrites(state, source.writes);
     const before = machine.unit;
     machine.unit = unit;
-    machine.within({ awaited: recent([...after.awaited, ...source.writes]), fired: NO_WRITES }, mask, () =>
+    machine.within({ awaited: after.awaited, fired: NO_WRITES }, mask, () =>
       machine.atLater(() => runCallbacks(machine, made, source, onOk, onErr, site)),
     );
     machine.unit = before;
@@ -40,36 +39,37 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
 
 function runCallbacks(machine: Machine, made: Obj, source: PromiseState, onOk: Value, onErr: Value, site: Node): void {
   const value = source.state === 'pending' ? top(INPUT) : source.value;
-  const ok = (): Value => (isUsable(onOk) ? machine.call(onOk, UNDEFINED, [value], site) : value);
-  const err = (): Value => {
-    if (!isUsable(onErr)) throw new Thrown(source.error);
-    return machine.call(onErr, UNDEFINED, [source.error], site);
-  };
-  if (source.state === 'either') {
-    machine.branches.fork<null>(
-      source.taint || STATE,
-      () => settleBy(machine, made, ok),
-      () => settleBy(machine, made, err),
-    );
-  } else settleBy(machine, made, source.state === 'err' ? err : ok);
+  const told = source.state === 'pending' ? allWrites(source) : source.writes.ok;
+  const ok = (): null =>
+    settleBy(machine, made, told, () => (isUsable(onOk) ? machine.call(onOk, UNDEFINED, [value], site) : value));
+  const err = (): null =>
+    settleBy(machine, made, source.writes.err, () => {
+      if (!isUsable(onErr)) throw new Thrown(source.error);
+      return machine.call(onErr, UNDEFINED, [source.error], site);
+    });
+  if (source.state === 'either') machine.branches.fork<null>(source.taint || STATE, ok, err);
+  else if (source.state === 'err') err();
+  else ok();
 }
 
-/** Runs a callback; what it returns or throws settles the promise. */
-function settleBy(machine: Machine, made: Obj, act: () => Value): null {
+/** Runs a callback after these writes; what it returns or throws settles the promise. */
+function settleBy(machine: Machine, made: Obj, writes: ReadonlySet<string>, act: () => Value): null {
   const from = machine.branches.count;
-  const mask = machine.mask;
+  const { mask, after } = machine;
+  machine.after = { awaited: recent([...after.awaited, ...writes]), fired: after.fired };
   const { value, thrown } = attempt(act);
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
-  if (isEndless(thrown)) settle(machine, made, 'ok', top(STATE));
-  else if (thrown) settle(machine, made, 'err', thrown.value);
-  else settle(machine, made, 'ok', value!);
-  addErrors(made, maybe, mask);
+  if (isEndless(thrown)) settle(machine, made, 'ok', top(STATE), writes);
+  else if (thrown) settle(machine, made, 'err', thrown.value, writes);
+  else settle(machine, made, 'ok', value!, writes);
+  addErrors(made, maybe, mask, writes);
   return null;
 }
 
-function addErrors(made: Obj, maybe: readonly Exit[], mask: number): void {
+function addErrors(made: Obj, maybe: readonly Exit[], mask: number, writes: ReadonlySet<string>): void {
   if (maybe.length === 0) return;
   const state = forced(made);
+  addWrites(state, 'err', writes);
   const error = joinAll(maybe.map((exit) => exit.value));
   state.error = state.state === 'ok' ? error : join(state.error, error);
   state.taint |= taintOfExits(maybe, mask);

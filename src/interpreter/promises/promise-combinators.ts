@@ -3,6 +3,7 @@
  * with every fate they leave open.
  */
 
+import { NO_WRITES } from '../ledger/recent.ts';
 import type { Machine } from '../machine/machine.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Obj, Value } from '../values/values.ts';
@@ -16,7 +17,7 @@ export function combine(machine: Machine, kind: Combination, items: readonly Val
   const made = newPromise(machine);
   const state = stateOf(made);
   state.job = () => {
-    const fates = [...items, ...(rest ? [rest] : [])].map((item) => fateOf(item, state));
+    const fates = [...items, ...(rest ? [rest] : [])].map(fateOf);
     combineFates(machine, kind, made, fates, rest !== null);
   };
   machine.later(() => forced(made));
@@ -27,14 +28,15 @@ interface Fate {
   readonly ok: Value | null;
   readonly err: Value | null;
   readonly taint: number;
+  readonly writes: PromiseState['writes'];
 }
 
-function fateOf(item: Value, into: PromiseState): Fate {
+function fateOf(item: Value): Fate {
   const fates = alternatives(item).map((option): Fate => {
-    if (!isPromise(option)) return { ok: option, err: null, taint: 0 };
+    if (!isPromise(option)) return { ok: option, err: null, taint: 0, writes: { ok: NO_WRITES, err: NO_WRITES } };
     const state = forced(option);
-    addWrites(into, state.writes);
     return {
+      writes: state.writes,
       ok: state.state === 'ok' || state.state === 'either' ? state.value : null,
       err: state.state === 'err' || state.state === 'either' ? state.error : null,
       taint: state.taint,
@@ -44,11 +46,16 @@ function fateOf(item: Value, into: PromiseState): Fate {
     ok: a.ok && b.ok ? join(a.ok, b.ok) : (a.ok ?? b.ok),
     err: a.err && b.err ? join(a.err, b.err) : (a.err ?? b.err),
     taint: a.taint | b.taint | STATE,
+    writes: { ok: a.writes.ok.union(b.writes.ok), err: a.writes.err.union(b.writes.err) },
   }));
 }
 
 function combineFates(machine: Machine, kind: Combination, made: Obj, fates: readonly Fate[], isOpen: boolean): void {
   const state = stateOf(made);
+  for (const { writes } of fates) {
+    addWrites(state, 'ok', kind === 'all' ? writes.ok : writes.ok.union(writes.err));
+    addWrites(state, 'err', writes.ok.union(writes.err));
+  }
   const listOf = (values: readonly Value[]): Obj =>
     isOpen ? machine.array(values.slice(0, -1), values.at(-1)) : machine.array(values);
   if (kind === 'allSettled') {

@@ -11,12 +11,15 @@ import { object } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, INPUT, STATE, top, UNDEFINED } from '../values/values.ts';
 
+type Fate = 'ok' | 'err';
+
 export interface PromiseState {
   state: 'pending' | 'ok' | 'err' | 'either';
   value: Value;
   error: Value;
   taint: number;
-  writes: ReadonlySet<string>;
+  /** The writes it waited for where it ends well, and where it fails: a way that left before writing has written nothing. */
+  readonly writes: Record<Fate, ReadonlySet<string>>;
   job: (() => void) | null;
   readonly mask: number;
   readonly forks: number;
@@ -29,7 +32,7 @@ export function newPromise(machine: Machine): Obj {
     value: UNDEFINED,
     error: UNDEFINED,
     taint: 0,
-    writes: NO_WRITES,
+    writes: { ok: NO_WRITES, err: NO_WRITES },
     job: null,
     mask: machine.mask,
     forks: machine.forks,
@@ -38,12 +41,17 @@ export function newPromise(machine: Machine): Obj {
   return made;
 }
 
-/** A promise has a set of its own as soon as it waits for a write. */
-export function addWrites(state: PromiseState, writes: Iterable<string>): void {
+/** A promise has sets of its own as soon as it waits for a write. */
+export function addWrites(state: PromiseState, fate: Fate, writes: Iterable<string>): void {
   for (const key of writes) {
-    if (state.writes === NO_WRITES) state.writes = new Set();
-    (state.writes as Set<string>).add(key);
+    if (state.writes[fate] === NO_WRITES) state.writes[fate] = new Set();
+    (state.writes[fate] as Set<string>).add(key);
   }
+}
+
+/** The writes that it waited for on any way. */
+export function allWrites({ writes: { ok, err } }: PromiseState): ReadonlySet<string> {
+  return ok.size === 0 ? err : ok.union(err);
 }
 
 export function stateOf(promise: Obj): PromiseState {
@@ -55,25 +63,20 @@ export function isPromise(value: Value): value is Obj {
 }
 
 /** Settles for good, or, inside a branch the page decides, as one of the ways it may end. */
-export function settle(
-  machine: Machine,
-  promise: Obj,
-  fate: 'ok' | 'err',
-  value: Value,
-  writes: Iterable<string> = [],
-): void {
+export function settle(machine: Machine, promise: Obj, fate: Fate, value: Value, writes: Iterable<string> = []): void {
   const state = stateOf(promise);
   const certain = machine.mask === state.mask && machine.forks === state.forks;
   if (state.state !== 'pending' && certain) return;
-  addWrites(state, writes);
+  addWrites(state, fate, writes);
   if (fate === 'ok' && alternatives(value).some(isPromise)) {
+    addWrites(state, 'err', writes);
     adopt(machine, promise, value);
     return;
   }
   settleAs(machine, state, fate, value);
 }
 
-export function settleAs(machine: Machine, state: PromiseState, fate: 'ok' | 'err', value: Value): void {
+export function settleAs(machine: Machine, state: PromiseState, fate: Fate, value: Value): void {
   const known = state.state === fate || state.state === 'either';
   if (fate === 'ok') state.value = known ? join(state.value, value) : value;
   else state.error = known ? join(state.error, value) : value;
@@ -109,7 +112,8 @@ function adopt(machine: Machine, promise: Obj, value: Value): void {
         continue;
       }
       const inner = forced(option);
-      addWrites(state, inner.writes);
+      addWrites(state, 'ok', inner.writes.ok);
+      addWrites(state, 'err', inner.writes.err);
       if (inner.state !== 'err') settleAs(machine, state, 'ok', inner.state === 'pending' ? top(INPUT) : inner.value);
       if (inner.state === 'err' || inner.state === 'either') settleAs(machine, state, 'err', inner.error);
       state.taint |= inner.taint;
@@ -130,7 +134,11 @@ export function forced(promise: Obj): PromiseState {
 export function awaitValue(machine: Machine, value: Value): Value {
   const options = alternatives(value);
   if (!options.some(isPromise)) return value;
-  return joinAll(options.map((option) => (isPromise(option) ? awaitOne(machine, option, options.length > 1) : option)));
+  const found = joinAll(
+    options.map((option) => (isPromise(option) ? awaitOne(machine, option, options.length > 1) : option)),
+  );
+  withoutFailed(machine, options.filter(isPromise).map(forced));
+  return found;
 }
 
 function awaitOne(machine: Machine, promise: Obj, isOption: boolean): Value {
@@ -140,20 +148,32 @@ function awaitOne(machine: Machine, promise: Obj, isOption: boolean): Value {
     state = forced(promise);
   }
   machine.passTime();
-  promote(machine, state.writes);
-  switch (state.state) {
-    case 'err':
-      if (!isOption) throw new Thrown(state.error);
-      machine.branches.mayThrow(state.error, STATE);
-      return UNDEFINED;
-    case 'either':
-      machine.branches.mayThrow(state.error, state.taint || STATE);
-      return state.value;
-    case 'pending':
-      return top(INPUT);
-    default:
-      return state.value;
+  if (state.state === 'err' && !isOption) {
+    promote(machine, state.writes.err);
+    throw new Thrown(state.error);
   }
+  if (state.state === 'err' || state.state === 'either') mayFail(machine, state);
+  if (state.state === 'err') return UNDEFINED;
+  promote(machine, state.state === 'pending' ? allWrites(state) : state.writes.ok);
+  return state.state === 'pending' ? top(INPUT) : state.value;
+}
+
+/** What is thrown comes after the writes of the ways that fail. */
+function mayFail(machine: Machine, state: PromiseState): void {
+  const { after } = machine;
+  promote(machine, state.writes.err);
+  machine.branches.mayThrow(state.error, (state.state === 'either' && state.taint) || STATE);
+  machine.after = after;
+}
+
+/** Whoever goes on has not come by the writes of those ways alone that failed. */
+function withoutFailed(machine: Machine, states: readonly PromiseState[]): void {
+  const failed = states.filter(({ state }) => state === 'err' || state === 'either');
+  const { fired, awaited } = machine.after;
+  const left = [...fired].filter(
+    (key) => !failed.some(({ writes }) => writes.err.has(key)) || states.some(({ writes }) => writes.ok.has(key)),
+  );
+  if (left.length < fired.size) machine.after = { fired: recent(left), awaited };
 }
 
 function promote(machine: Machine, writes: ReadonlySet<string>): void {

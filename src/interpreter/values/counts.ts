@@ -16,6 +16,9 @@ interface Rounds {
 /** Of elements whose number is not known: how many there are at least. All others are there once. */
 const atLeast = new WeakMap<readonly Value[], number>();
 
+/** Since when nobody but the code that runs can have changed which elements there are. */
+const own = new WeakMap<readonly Value[], number>();
+
 function leastOf(items: readonly Value[]): number {
   return atLeast.get(items) ?? items.length;
 }
@@ -27,7 +30,16 @@ export function setItems(machine: Rounds, list: Obj, items: readonly Value[]): v
     const more = items.length - before.length;
     atLeast.set(items, machine.rounds > 0 && more < 0 ? 0 : Math.max(0, leastOf(before) + more));
   }
+  if (own.has(before)) own.set(items, own.get(before)!);
   machine.heap.set(list.items!, items, list);
+}
+
+/** A list is cut to a length, or, where nobody knows to which, may be. */
+export function setLength(machine: Rounds, list: Obj, length: Value): void {
+  const items = list.items!.v;
+  const known = length.t === 'prim' && typeof length.v === 'number' && length.v <= items.length ? length.v : null;
+  setItems(machine, list, items.slice(0, known ?? items.length));
+  if (known === null) markUncounted(list);
 }
 
 /** The elements after either of two branches. */
@@ -40,12 +52,20 @@ export function joinItems(left: readonly Value[], right: readonly Value[]): read
   });
   if (left.length !== right.length || atLeast.has(left) || atLeast.has(right))
     atLeast.set(joined, Math.min(leastOf(left), leastOf(right)));
+  if (own.has(left) && own.get(left) === own.get(right)) own.set(joined, own.get(left)!);
   return joined;
 }
 
 /** Nobody knows any longer which of its elements are there. */
 export function markUncounted(list: Obj): void {
   atLeast.set(list.items!.v, 0);
+}
+
+/** Others may have taken elements away, before this moment: once it is counted in, only what is done since changes them. */
+export function markOthers(list: Obj, moment: number): void {
+  if (own.get(list.items!.v) === moment) return;
+  markUncounted(list);
+  own.set(list.items!.v, moment);
 }
 
 /** Whether elements that are known may be missing, or there twice. */
