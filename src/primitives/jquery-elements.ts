@@ -4,7 +4,9 @@
  */
 
 import { indexOfElement } from '../interpreter/browser/dom-parts.ts';
+import { handOver } from '../interpreter/evaluation/calls.ts';
 import type { Machine } from '../interpreter/machine/machine.ts';
+import { repeated } from '../interpreter/machine/rounds.ts';
 import { isCallable, native, object } from '../interpreter/values/objects.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
 import { exact, INPUT, STATE, TRUE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
@@ -122,9 +124,11 @@ function other(machine: Machine, self: Obj, key: string, args: readonly Value[],
         site,
       );
       return self;
-    case 'each':
-      machine.call(args[0] ?? UNDEFINED, element, [top(STATE), element], site);
+    case 'each': {
+      const each = (): Value => machine.call(args[0] ?? UNDEFINED, element, [top(STATE), element], site);
+      machine.branches.perhaps(STATE, () => repeated(machine, each));
       return self;
+    }
     case 'serialize':
     case 'serializeArray':
     case 'is':
@@ -135,6 +139,7 @@ function other(machine: Machine, self: Obj, key: string, args: readonly Value[],
       return top(INPUT);
     case 'trigger':
       if (args[0] && exact(args[0]) === 'reset') machine.effect('dom', `${self.name}.reset`, [], site, 'change');
+      machine.passTime();
       return self;
     case 'get':
       return element;
@@ -143,7 +148,7 @@ function other(machine: Machine, self: Obj, key: string, args: readonly Value[],
     case 'children':
       return wrapped(machine, args[0] ?? UNDEFINED, undefined, site, self.slots.get('load') as Load);
     default:
-      for (const argument of args) if (isCallable(argument)) machine.listen({ fn: argument, kind: 'callback' });
+      handOver(machine, args);
       return self;
   }
 }
@@ -194,5 +199,6 @@ function event(machine: Machine, self: Obj, key: string, args: readonly Value[],
   const element = self.slots.get('element') as Obj;
   if (fn) listenTo(machine, element, key, fn);
   else if (key === 'submit') machine.call(machine.get(element, 'requestSubmit', site), element, [], site);
+  else machine.passTime();
   return self;
 }

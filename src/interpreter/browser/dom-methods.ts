@@ -31,10 +31,28 @@ const ADDING = [
   'before',
   'after',
 ];
+/** Listeners run before these return, or soon after. */
+const CALLING_BACK = [
+  'click',
+  'focus',
+  'blur',
+  'select',
+  'reset',
+  'requestSubmit',
+  'checkValidity',
+  'reportValidity',
+  'show',
+  'showModal',
+  'close',
+  'showPopover',
+  'hidePopover',
+  'togglePopover',
+];
 const QUIET = [
   'focus',
   'blur',
   'select',
+  'togglePopover',
   'scrollIntoView',
   'scrollTo',
   'setSelectionRange',
@@ -183,6 +201,14 @@ for (const key of ['reset', 'close', 'hidePopover'])
     return UNDEFINED;
   };
 for (const key of QUIET) METHODS[key] = () => top(STATE);
+for (const key of CALLING_BACK) {
+  const act = METHODS[key]!;
+  METHODS[key] = (machine, target, args, site) => {
+    const result = act(machine, target, args, site);
+    machine.passTime();
+    return result;
+  };
+}
 
 const ATTRIBUTE_NAMES: Readonly<Record<string, string>> = {
   class: 'className',

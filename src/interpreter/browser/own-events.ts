@@ -18,9 +18,10 @@ export function ownEvent(name: string): Obj {
   });
 }
 
-/** Calls who listens to an event that the page made. */
+/** Calls who listens to an event that the page made; of one that nobody knows, anybody may. */
 export function dispatch(machine: Machine, event: Value | undefined, site: Node): Value {
   const type = event?.t === 'obj' ? (event.slots.get('event') as string | null | undefined) : null;
-  if (type) for (const fn of machine.listenersOf(type)) machine.call(fn, UNDEFINED, [event!], site);
+  if (!type) machine.passTime();
+  else for (const fn of machine.listenersOf(type)) machine.call(fn, UNDEFINED, [event!], site);
   return UNDEFINED;
 }

@@ -109,11 +109,9 @@ function callUnknown(machine: Machine, callee: Value, args: readonly Value[], si
   if (/(?:^|\.)setState$/.test(path)) componentState(machine, args, site);
   else machine.effect('call', path, args, site);
   const address = unprovedRequest(machine, callee, args, site);
-  for (const argument of args) {
-    escaped(machine.ledger, argument);
-    mayBeSet(machine, argument, 0);
-    handOver(machine, argument, 0);
-  }
+  for (const argument of args) escaped(machine.ledger, argument);
+  handOver(machine, args);
+  for (const argument of args) mayBeSet(machine, argument, 0);
   const taint = args.reduce((bits, argument) => bits | answerTaint(argument), 0);
   const own = callee.t === 'top' ? callee.taint : UNK;
   const known = taint & (HARMLESS | RESP);
@@ -161,15 +159,21 @@ function answerTaint(value: Value): number {
   return taintOf(value);
 }
 
-/** Functions given away, bare or in an options object, are called some time later. */
-function handOver(machine: Machine, value: Value, depth: number): void {
+/** Functions given away, bare or in an options object, are called at once, or some time later. */
+export function handOver(machine: Machine, values: readonly Value[]): void {
+  const given = values.flatMap((value) => [...functionsIn(value, 0)]);
+  for (const fn of given) machine.listen({ fn, kind: 'callback' });
+  if (given.length > 0) machine.passTime(given);
+}
+
+function* functionsIn(value: Value, depth: number): Generator<Value> {
   for (const option of alternatives(value)) {
     if (option.t !== 'obj') continue;
     if (isCallable(option)) {
-      if (!option.native) machine.listen({ fn: option, kind: 'callback' });
+      if (!option.native) yield option;
     } else if (depth < 3 && (option.kind === 'plain' || option.kind === 'array')) {
-      for (const cell of option.props.values()) if (cell.v) handOver(machine, cell.v, depth + 1);
-      if (option.items) for (const item of option.items.v.slice(0, 50)) handOver(machine, item, depth + 1);
+      for (const cell of option.props.values()) if (cell.v) yield* functionsIn(cell.v, depth + 1);
+      for (const item of option.items?.v.slice(0, 50) ?? []) yield* functionsIn(item, depth + 1);
     }
   }
 }

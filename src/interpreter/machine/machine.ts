@@ -103,8 +103,8 @@ export interface Machine extends Course {
   listen(spec: HandlerSpec): void;
   /** Functions that listen to events of this type, so far. */
   listenersOf(type: string): readonly Value[];
-  /** Time passes, in which others may run. */
-  passTime(): void;
+  /** Others may run: handlers, and whatever these functions are. */
+  passTime(others?: readonly Value[]): void;
   /** Runs what was to run later; the present goes on from where it was. */
   atLater<T>(act: () => T): T;
   later(job: () => void, late?: boolean): void;

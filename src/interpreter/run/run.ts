@@ -151,9 +151,10 @@ export class Run implements Machine {
   }
 
   /** What was set before, others may have changed by now. Once something was written, what follows is followed as if nobody did. */
-  passTime(): void {
+  passTime(others: readonly Value[] = []): void {
     if (this.wrote) return;
-    if (this.#settledIn !== this.entry) this.tick(settle(this, this.schedule.functions()));
+    if (this.#settledIn !== this.entry) this.tick(settle(this, [...this.schedule.functions(), ...others]));
+    else if (others.length > 0) this.tick(settle(this, others));
     this.#settledIn = this.entry;
     this.entries += 1;
     this.moment = this.entries;

@@ -9,7 +9,8 @@ import type { Value } from '../values/values.ts';
 import { alternatives, exact, prim, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
 
 /** A reply that is a page is no JSON; anything else unknown may be. */
-export function parseJson(machine: Machine, _self: Value, [value]: readonly Value[]): Value {
+export function parseJson(machine: Machine, _self: Value, [value, reviver]: readonly Value[]): Value {
+  if (reviver) machine.passTime([reviver]);
   const results: Value[] = [];
   for (const option of alternatives(value ?? UNDEFINED)) {
     const first = option.t === 'str' ? option.parts[0] : undefined;

@@ -94,9 +94,10 @@ function jsonGlobal(): Obj {
     name: 'JSON',
     props: {
       parse: native('parse', parseJson),
-      stringify: native<Machine>('stringify', (_m, _s, [value]) =>
-        pattern([{ taint: value ? taintOf(value) || STATE : STATE }]),
-      ),
+      stringify: native<Machine>('stringify', (m, _s, [value, replacer]) => {
+        if (replacer && isCallable(replacer)) m.passTime([replacer]);
+        return pattern([{ taint: value ? taintOf(value) || STATE : STATE }]);
+      }),
     },
   });
 }

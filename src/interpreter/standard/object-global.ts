@@ -37,6 +37,8 @@ export function objectGlobal(): Obj {
     defineProperty: native<Machine>('defineProperty', (m, _s, [target, key, descriptor], site) => {
       const name = key ? exact(key) : null;
       if (target?.t !== 'obj' || name === null || !descriptor) return target ?? UNDEFINED;
+      const setter = m.get(descriptor, 'set', site);
+      if (isCallable(setter)) target.slots.set(`set ${name}`, setter);
       const getter = m.get(descriptor, 'get', site);
       if (isCallable(getter)) setGetter(target, name, getter);
       else m.set(target, name, m.get(descriptor, 'value', site), site);

@@ -3,7 +3,7 @@
  * that keeps what is known at the front.
  */
 import type { Machine } from '../machine/machine.ts';
-import { native } from '../values/objects.ts';
+import { isCallable, native } from '../values/objects.ts';
 import { own } from '../values/own.ts';
 import { concat, pattern } from '../values/texts.ts';
 import type { Str, Value } from '../values/values.ts';
@@ -92,6 +92,7 @@ function lift(machine: Machine, result: ReturnType<Plain>, from: Str): Value {
 
 function replace(machine: Machine, value: Str, known: string | null, key: string, args: readonly Value[]): Value {
   const [search, by] = args;
+  if (by && isCallable(by)) machine.passTime([by]);
   const replacement = by ? exact(by) : null;
   const regex =
     search?.t === 'obj' ? (search.slots.get('regex') as { pattern: string; flags: string } | undefined) : undefined;
