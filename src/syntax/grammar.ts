@@ -16,9 +16,29 @@ export type Attempt =
   | { readonly ok: true; readonly program: Program }
   | { readonly ok: false; readonly at: number; readonly message: string; readonly stack: boolean };
 
+/** A node that the parser is about to finish. */
+type Unfinished = Record<string, readonly object[]>;
+
+/** The lists that nodes hold. The parser leaves room in them for more, a fourth of a tree, which nothing is ever put into. */
+const LISTS: ReadonlyMap<string, string> = new Map([
+  ['CallExpression', 'arguments'],
+  ['NewExpression', 'arguments'],
+  ['BlockStatement', 'body'],
+  ['ObjectExpression', 'properties'],
+  ['VariableDeclaration', 'declarations'],
+  ['TemplateLiteral', 'quasis'],
+]);
+
 function lenient(base: typeof Parser): typeof Parser {
+  const finish = Reflect.get(base.prototype, 'finishNode') as (node: Unfinished, type: string) => Unfinished;
   return class extends base {
     raiseRecoverable(): void {}
+
+    finishNode(node: Unfinished, type: string): Unfinished {
+      const list = LISTS.get(type);
+      if (list !== undefined) node[list] = node[list]!.slice();
+      return finish.call(this, node, type);
+    }
   };
 }
 

@@ -84,6 +84,16 @@ export class Heap {
     return delta;
   }
 
+  /** Undoes everything since the mark, for good. */
+  undo(mark: number): void {
+    for (let index = this.#log.length - 1; index >= mark; index -= 1) {
+      const { cell, old } = this.#log[index]!;
+      cell.v = old;
+    }
+    this.#log.length = mark;
+    this.#marks -= 1;
+  }
+
   /** Ends a branch that was cut short; what it did stays. */
   forget(): void {
     this.#marks -= 1;

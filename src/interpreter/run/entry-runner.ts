@@ -10,11 +10,11 @@ import { canSend } from '../machine/senders.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, STATE, top, UNDEFINED } from '../values/values.ts';
 import { answeredKeys, follow } from './answered.ts';
-import { capturesOf } from './captures.ts';
 import { guarded } from './guarded.ts';
 import type { Run } from './run.ts';
 import type { QueuedHandler } from './schedule.ts';
 import { settle } from './settle.ts';
+import { Wear } from './wear.ts';
 
 /** Handlers that were registered while a handler ran are run below it, down to here. */
 export const NESTED_ENTRIES = 5;
@@ -23,19 +23,6 @@ const LOADS = /^(?:DOMContentLoaded|load|pageshow|readystatechange)$/;
 /** Events that may send a form, or stop one; a page may listen to any of them for each of its forms by one function. */
 const OF_FORMS =
   /^(?:submit|click|keydown|keypress|pointerdown|mousedown|DOMContentLoaded|load|pageshow|readystatechange|)$/;
-/** Runs of one function, whatever its closures see; */
-const RUNS_PER_FUNCTION = 6;
-/** and those of closures that see other words than any before. What sees other addresses, methods or flags always runs. */
-const RUNS_PER_WORDS = 40;
-const RUNS_PER_FORM_EVENT = 199;
-
-/** How often closures of a function ran, and what they saw. */
-interface Seen {
-  runs: number;
-  readonly coarse: Set<string>;
-  readonly fine: Set<string>;
-}
-
 /** What stops the browser's own answer to an event on an element. */
 export interface Listener {
   readonly element: number;
@@ -52,7 +39,7 @@ export class EntryRunner {
   readonly #skip: ReadonlySet<Node>;
   readonly #idle = new Set<Node>();
   readonly #busy = new Set<Node>();
-  readonly #runsOf = new Map<Node, Seen>();
+  readonly #wear = new Wear();
 
   /** `skip`: functions that are known to fire no write. */
   constructor(run: Run, skip: ReadonlySet<Node>) {
@@ -115,7 +102,7 @@ export class EntryRunner {
     if (nested.length > 0 && level < NESTED_ENTRIES) wrote = this.drain(nested, level + 1) || wrote;
     if (below) wrote = below() || wrote;
     run.heap.stamp = stamp;
-    run.heap.takeBack(mark);
+    run.heap.undo(mark);
     run.heap.restoreDepth(depth);
     run.entry = entry;
     run.moment = moment;
@@ -133,12 +120,13 @@ export class EntryRunner {
   #handler(handler: QueuedHandler, level: number): boolean {
     const { run } = this;
     const { fn, event = '', element = -1 } = handler;
-    const node = nodeOf(fn);
+    const written = writtenOut(fn);
+    const node = written?.closure?.node ?? null;
     const isFormEvent = (this.hasForms || handler.settled !== undefined) && OF_FORMS.test(event);
     const answers = answeredKeys(run, event, -1);
-    if (node) {
+    if (written && node) {
       if (!isFormEvent && answers.length === 0 && !canSend(run.facts, fn as Obj)) return false;
-      if (this.isSkipped(node) || this.#isWorn(node, fn as Obj, isFormEvent)) return false;
+      if (this.isSkipped(node) || this.#wear.isWorn(run.facts, written, isFormEvent)) return false;
     }
     const facts: EventFacts = { prevented: null };
     const wrote = run.activations.during(node, () =>
@@ -148,19 +136,6 @@ export class EntryRunner {
     this.listeners.push({ element, event, prevented: facts.prevented });
     if (node) this.note(node, wrote || answers.length > 0);
     return wrote;
-  }
-
-  /** Closures of this function that are like this one have run often enough. */
-  #isWorn(node: Node, fn: Obj, isFormEvent: boolean): boolean {
-    const seen = this.#runsOf.get(node) ?? { runs: 0, coarse: new Set(), fine: new Set() };
-    this.#runsOf.set(node, seen);
-    const { coarse, fine } = capturesOf(this.run.facts, fn.closure ? fn : (fn.slots.get('target') as Obj));
-    const isNew = !seen.coarse.has(coarse) || (!seen.fine.has(fine) && seen.fine.size < RUNS_PER_WORDS);
-    if (!isNew && seen.runs >= (isFormEvent ? RUNS_PER_FORM_EVENT : RUNS_PER_FUNCTION)) return true;
-    seen.runs += 1;
-    seen.coarse.add(coarse);
-    seen.fine.add(fine);
-    return false;
   }
 }
 
@@ -188,9 +163,9 @@ function unitOf(run: Run, node: Node | null): number | undefined {
   return node ? run.facts.functions.get(node)?.unit : undefined;
 }
 
-function nodeOf(fn: Value): Node | null {
+/** The function of the program that is called: itself, or what it was bound to. */
+function writtenOut(fn: Value): Obj | null {
   if (fn.t !== 'obj') return null;
-  if (fn.closure) return fn.closure.node;
-  const target = fn.slots.get('target') as Obj | undefined;
-  return target?.closure?.node ?? null;
+  const target = fn.closure ? fn : (fn.slots.get('target') as Obj | undefined);
+  return target?.closure ? target : null;
 }

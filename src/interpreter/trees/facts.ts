@@ -34,7 +34,7 @@ export interface Mention {
 
 export interface Facts {
   readonly sinks: readonly Node[];
-  readonly scopes: ReadonlyMap<Node, ScopeFacts>;
+  readonly scopes: readonly ScopeFacts[];
   readonly functions: readonly FunctionFacts[];
   /** Where a name is mentioned. */
   readonly mentions: ReadonlyMap<string, Mention[]>;
@@ -81,7 +81,7 @@ const MENTIONS = 60;
 const NOWHERE: readonly string[] = [];
 class Collector {
   readonly #sinks: Node[] = [];
-  readonly #scopes = new Map<Node, ScopeFacts>();
+  readonly #scopes: ScopeFacts[] = [];
   readonly #functions: FunctionFacts[] = [];
   readonly #mentions = new Map<string, Mention[]>();
   readonly #seedNames = new Set<string>();
@@ -132,7 +132,7 @@ class Collector {
 
   #open(node: Node, parent: ScopeFacts | null, owner: Node): ScopeFacts {
     const scope = { node, parent, owner, names: NONE, vars: NONE, stale: NONE };
-    this.#scopes.set(node, scope);
+    this.#scopes.push(scope);
     return scope;
   }
 

@@ -94,7 +94,7 @@ export class Origins {
 
   #function(node: Node, parent: Node | null, scope: ScopeFacts): void {
     const names = [...namesOf(node, parent)];
-    this.namesOf.set(node, names);
+    if (names.length > 0) this.namesOf.set(node, names);
     for (const name of names) this.functionNames.add(name);
     if (makesSelf(node, parent, names)) this.makers.add(node);
     node.params.forEach((parameter, index) => {

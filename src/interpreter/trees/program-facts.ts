@@ -69,8 +69,8 @@ export class ProgramFacts {
 
   #index(facts: Facts, unit: number): void {
     this.#sinkStarts.push(facts.sinks.map((sink) => sink.start).sort((a, b) => a - b));
-    for (const [node, scope] of facts.scopes) {
-      this.#scopes.set(node, scope);
+    for (const scope of facts.scopes) {
+      this.#scopes.set(scope.node, scope);
       if (!scope.parent) for (const name of scope.names) this.#declared.add(name);
       for (const name of scope.stale) this.#replaced.add(name);
     }
