@@ -6,7 +6,7 @@
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine/machine.ts';
 import { rejected, resolved, stateOf } from '../interpreter/promises/promises.ts';
-import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { bodyData, bodyText, response, statusOf, unsure } from '../interpreter/requests/replies.ts';
 import { isCallable, native, object } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
 import { isNullish, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values/values.ts';
@@ -65,7 +65,7 @@ const READS = {
 };
 
 function answer(machine: Machine, sent: Sent, options: Value, site: Node): Value {
-  if (sent.reply === 'net') return rejected(machine, failure(machine, sent), writesOf(sent));
+  if (sent.reply === 'net') return rejected(machine, failure(machine, sent), sent.writes);
   const ok = axiosResponse(machine, sent);
   if (sent.reply === 'unknown') {
     const promise = resolved(machine, ok);
@@ -73,8 +73,8 @@ function answer(machine: Machine, sent: Sent, options: Value, site: Node): Value
     return promise;
   }
   const accepted = accepts(machine, options, statusOf(sent.reply) ?? 0, site);
-  if (accepted === false) return rejected(machine, failure(machine, sent), writesOf(sent));
-  const promise = resolved(machine, ok, writesOf(sent));
+  if (accepted === false) return rejected(machine, failure(machine, sent), sent.writes);
+  const promise = resolved(machine, ok, sent.writes);
   if (accepted === null) {
     unsure(machine, promise);
     stateOf(promise).error = failure(machine, sent);

@@ -26,7 +26,7 @@ function library(machine: Machine): Obj {
       site,
     });
     m.ledger.consult(sent.key);
-    return resolved(m, UNDEFINED, sent.key === null ? [] : [sent.key]);
+    return resolved(m, UNDEFINED, sent.writes);
   });
   return machine.plain({ ajax }, 64);
 }

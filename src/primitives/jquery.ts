@@ -7,7 +7,7 @@ import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine/machine.ts';
 import { thenPromise } from '../interpreter/promises/promise-chains.ts';
 import { rejected, resolved } from '../interpreter/promises/promises.ts';
-import { bodyData, bodyText, statusOf, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { bodyData, bodyText, statusOf, unsure } from '../interpreter/requests/replies.ts';
 import { joinAll } from '../interpreter/values/joins.ts';
 import { isCallable, native, object } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
@@ -44,12 +44,12 @@ function ajax(machine: Machine, url: Value, options: Value, site: Node): Value {
 function answered(machine: Machine, sent: Sent): Obj {
   const jqxhr = jqXhr(machine, sent);
   if (sent.reply === 'ok' || sent.reply === 'unknown') {
-    const promise = resolved(machine, bodyData(sent) ?? UNDEFINED, writesOf(sent));
+    const promise = resolved(machine, bodyData(sent) ?? UNDEFINED, sent.writes);
     if (sent.reply === 'unknown') unsure(machine, promise);
     promise.slots.set('jqxhr', jqxhr);
     return promise;
   }
-  const promise = rejected(machine, jqxhr, writesOf(sent));
+  const promise = rejected(machine, jqxhr, sent.writes);
   promise.slots.set('jqxhr', jqxhr);
   return promise;
 }

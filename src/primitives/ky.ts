@@ -8,7 +8,7 @@ import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine/machine.ts';
 import { thenPromise } from '../interpreter/promises/promise-chains.ts';
 import { rejected, resolved } from '../interpreter/promises/promises.ts';
-import { bodyData, bodyText, fetchPromise, response, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { bodyData, bodyText, fetchPromise, response, unsure } from '../interpreter/requests/replies.ts';
 import { native } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
 import { STATE, truth, UNDEFINED } from '../interpreter/values/values.ts';
@@ -39,11 +39,11 @@ function answered(machine: Machine, sent: Sent, options: Value, givesData: boole
     const error = machine.error('Request failed with status code 404 Not Found');
     error.props.set('response', { v: response(machine, sent) });
     error.props.set('status', { v: { t: 'prim', v: 404 } });
-    return rejected(machine, error, writesOf(sent));
+    return rejected(machine, error, sent.writes);
   }
   if (!givesData) return fetchPromise(machine, sent);
-  if (sent.reply === 'net') return rejected(machine, machine.error('Failed to fetch'), writesOf(sent));
-  const promise = resolved(machine, bodyData(sent) ?? bodyText(sent), writesOf(sent));
+  if (sent.reply === 'net') return rejected(machine, machine.error('Failed to fetch'), sent.writes);
+  const promise = resolved(machine, bodyData(sent) ?? bodyText(sent), sent.writes);
   if (sent.reply === 'unknown') unsure(machine, promise);
   return promise;
 }

@@ -7,7 +7,7 @@ import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine/machine.ts';
 import { thenPromise } from '../interpreter/promises/promise-chains.ts';
 import { rejected, resolved } from '../interpreter/promises/promises.ts';
-import { bodyData, bodyText, response, statusOf, unsure, writesOf } from '../interpreter/requests/replies.ts';
+import { bodyData, bodyText, response, statusOf, unsure } from '../interpreter/requests/replies.ts';
 import { isCallable, native } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
 import { NULL, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values/values.ts';
@@ -54,11 +54,11 @@ function answered(machine: Machine, sent: Sent, accepts: boolean | null): Obj {
     unsure(machine, promise);
     return promise;
   }
-  if (sent.reply === 'ok' || (sent.reply !== 'net' && accepts === true)) return resolved(machine, body, writesOf(sent));
+  if (sent.reply === 'ok' || (sent.reply !== 'net' && accepts === true)) return resolved(machine, body, sent.writes);
   const error = machine.error(sent.reply === 'net' ? 'Network error' : 'Not Found');
   error.props.set('status', { v: prim(statusOf(sent.reply) || undefined) });
   error.props.set('response', { v: sent.reply === 'net' ? UNDEFINED : body });
-  return rejected(machine, error, writesOf(sent));
+  return rejected(machine, error, sent.writes);
 }
 
 function started(machine: Machine, sent: Sent, accepts: boolean | null): Obj {

@@ -4,10 +4,11 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
+import { both, NO_WRITES } from '../interpreter/ledger/recent.ts';
 import type { Machine, Sent } from '../interpreter/machine/machine.ts';
 import { thenPromise } from '../interpreter/promises/promise-chains.ts';
 import { forced, resolved } from '../interpreter/promises/promises.ts';
-import { bodyData, bodyText, statusOf, writesOf } from '../interpreter/requests/replies.ts';
+import { bodyData, bodyText, statusOf } from '../interpreter/requests/replies.ts';
 import { isCallable, native, object } from '../interpreter/values/objects.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
 import { exact, NULL, prim, RESP, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
@@ -105,7 +106,7 @@ function send(machine: Machine, self: Obj, site: Node): Value {
     state.sent = sent;
     const before = machine.unit;
     machine.unit = unit;
-    const seen = { awaited: new Set([...after.awaited, ...writesOf(sent)]), fired: new Set<string>() };
+    const seen = { awaited: both(after.awaited, sent.writes), fired: NO_WRITES };
     machine.within(seen, mask, () => answered(machine, self, state, sent, site));
     machine.unit = before;
   });

@@ -4,7 +4,7 @@
  */
 
 import type { After } from '../ledger/recent.ts';
-import { recent } from '../ledger/recent.ts';
+import { both, recent, without } from '../ledger/recent.ts';
 import type { Exit } from '../machine/branches.ts';
 import { afterOf, taintOfExits } from '../machine/branches.ts';
 import { attempt, isEndless } from '../machine/completions.ts';
@@ -37,12 +37,8 @@ export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   const failedAfter = waitedSince(before, failed);
   if (isCut) settle(machine, promise, 'err', joinAll(maybe.map((exit) => exit.value)), failedAfter);
   else if (thrown) settle(machine, promise, 'err', thrown.value, failedAfter);
-  else
-    settle(machine, promise, 'ok', value, [
-      ...waitedSince(before, told),
-      // Started on one way and waited for on another: what comes next comes after it on both.
-      ...failedAfter.filter((key) => told.fired.has(key)),
-    ]);
+  // Started on one way and waited for on another: what comes next comes after it on both.
+  else settle(machine, promise, 'ok', value, both(waitedSince(before, told), failedAfter.intersection(told.fired)));
   if (maybe.length > 0 && !isCut) mayFail(promise, thrown ? thrown.value : null, maybe, mask, failedAfter);
   return promise;
 }
@@ -53,7 +49,7 @@ function mayFail(
   certain: Value | null,
   maybe: readonly Exit[],
   mask: number,
-  writes: readonly string[],
+  writes: ReadonlySet<string>,
 ): void {
   const state = stateOf(promise);
   addWrites(state, 'err', writes);
@@ -63,14 +59,14 @@ function mayFail(
   if (!certain) state.state = 'either';
 }
 
-function waitedSince(before: After, after: After): readonly string[] {
-  return [...after.awaited].filter((key) => !before.awaited.has(key));
+function waitedSince(before: After, after: After): ReadonlySet<string> {
+  return without(after.awaited, before.awaited);
 }
 
 /** Ends an async activation for its caller: what it waited for, the caller did not. */
 function leaveAsync(machine: Machine, before: After): void {
-  const fired = [...machine.after.fired, ...machine.after.awaited].filter((key) => !before.awaited.has(key));
-  machine.after = { fired: recent(fired), awaited: before.awaited };
+  const { fired, awaited } = machine.after;
+  machine.after = { fired: recent(without(both(fired, awaited), before.awaited)), awaited: before.awaited };
 }
 
 /** A generator's body runs at once; what it yields is what iterating it gives. */

@@ -15,7 +15,18 @@ export interface After {
 /** Before the first write. */
 export const NOTHING: After = { fired: NO_WRITES, awaited: NO_WRITES };
 
-export function recent(keys: readonly string[]): ReadonlySet<string> {
-  if (keys.length === 0) return NO_WRITES;
-  return new Set(keys.length > KEPT_WRITES ? keys.slice(-KEPT_WRITES) : keys);
+/** What is in either, the first one's before the second's. Sets of writes are shared: none is ever changed. */
+export function both(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  if (a === b || b.size === 0) return a;
+  return a.size === 0 ? b : a.union(b);
+}
+
+/** What is in the first one only. */
+export function without(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
+  if (a === b) return NO_WRITES;
+  return a.isDisjointFrom(b) ? a : a.difference(b);
+}
+
+export function recent(keys: ReadonlySet<string>): ReadonlySet<string> {
+  return keys.size > KEPT_WRITES ? new Set([...keys].slice(-KEPT_WRITES)) : keys;
 }

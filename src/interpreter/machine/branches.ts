@@ -4,7 +4,7 @@
  */
 
 import type { After } from '../ledger/recent.ts';
-import { recent } from '../ledger/recent.ts';
+import { both, recent, without } from '../ledger/recent.ts';
 import type { Value } from '../values/values.ts';
 import { STATE } from '../values/values.ts';
 import type { Abrupt } from './completions.ts';
@@ -198,12 +198,7 @@ export function afterOf(first: After, others: readonly Exit[]): After {
 
 function either(a: After, b: After): After {
   if (a === b) return a;
-  const awaited = union(a.awaited, b.awaited);
-  const fired = recent([...union(a.fired, b.fired)].filter((key) => !awaited.has(key)));
+  const awaited = recent(both(a.awaited, b.awaited));
+  const fired = recent(without(both(a.fired, b.fired), awaited));
   return { fired, awaited };
-}
-
-function union(a: ReadonlySet<string>, b: ReadonlySet<string>): ReadonlySet<string> {
-  if (a === b || b.size === 0) return a;
-  return a.size === 0 ? b : recent([...a.union(b)]);
 }

@@ -34,6 +34,8 @@ export interface RequestSpec {
 export interface Sent {
   readonly key: string | null;
   readonly reply: Reply | 'unknown';
+  /** The key, if there is one. */
+  readonly writes: ReadonlySet<string>;
 }
 
 export interface HandlerSpec {

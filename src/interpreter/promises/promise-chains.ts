@@ -4,7 +4,7 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
-import { NO_WRITES, recent } from '../ledger/recent.ts';
+import { both, NO_WRITES, recent } from '../ledger/recent.ts';
 import type { Exit } from '../machine/branches.ts';
 import { taintOfExits } from '../machine/branches.ts';
 import { attempt, isEndless, Thrown } from '../machine/completions.ts';
@@ -56,7 +56,7 @@ function runCallbacks(machine: Machine, made: Obj, source: PromiseState, onOk: V
 function settleBy(machine: Machine, made: Obj, writes: ReadonlySet<string>, act: () => Value): null {
   const from = machine.branches.count;
   const { mask, after } = machine;
-  machine.after = { awaited: recent([...after.awaited, ...writes]), fired: after.fired };
+  machine.after = { awaited: recent(both(after.awaited, writes)), fired: after.fired };
   const { value, thrown } = attempt(act);
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
   if (isEndless(thrown)) settle(machine, made, 'ok', top(STATE), writes);

@@ -3,7 +3,7 @@
  * with every fate they leave open.
  */
 
-import { NO_WRITES } from '../ledger/recent.ts';
+import { both, NO_WRITES } from '../ledger/recent.ts';
 import type { Machine } from '../machine/machine.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Obj, Value } from '../values/values.ts';
@@ -46,16 +46,16 @@ function fateOf(item: Value): Fate {
     ok: a.ok && b.ok ? join(a.ok, b.ok) : (a.ok ?? b.ok),
     err: a.err && b.err ? join(a.err, b.err) : (a.err ?? b.err),
     taint: a.taint | b.taint | STATE,
-    writes: { ok: a.writes.ok.union(b.writes.ok), err: a.writes.err.union(b.writes.err) },
+    writes: { ok: both(a.writes.ok, b.writes.ok), err: both(a.writes.err, b.writes.err) },
   }));
 }
 
 function combineFates(machine: Machine, kind: Combination, made: Obj, fates: readonly Fate[], isOpen: boolean): void {
   const state = stateOf(made);
-  for (const { writes } of fates) {
-    addWrites(state, 'ok', kind === 'all' ? writes.ok : writes.ok.union(writes.err));
-    addWrites(state, 'err', writes.ok.union(writes.err));
-  }
+  const ok = new Set(fates.flatMap(({ writes }) => [...writes.ok]));
+  const all = new Set(fates.flatMap(({ writes }) => [...writes.ok, ...writes.err]));
+  addWrites(state, 'ok', kind === 'all' ? ok : all);
+  addWrites(state, 'err', all);
   const listOf = (values: readonly Value[]): Obj =>
     isOpen ? machine.array(values.slice(0, -1), values.at(-1)) : machine.array(values);
   if (kind === 'allSettled') {

@@ -3,7 +3,7 @@
  * decides; awaited, its value or its throw. A promise knows the writes that it waits for.
  */
 
-import { NO_WRITES, recent } from '../ledger/recent.ts';
+import { both, NO_WRITES, recent, without } from '../ledger/recent.ts';
 import { Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import { join, joinAll } from '../values/joins.ts';
@@ -41,17 +41,13 @@ export function newPromise(machine: Machine): Obj {
   return made;
 }
 
-/** A promise has sets of its own as soon as it waits for a write. */
-export function addWrites(state: PromiseState, fate: Fate, writes: Iterable<string>): void {
-  for (const key of writes) {
-    if (state.writes[fate] === NO_WRITES) state.writes[fate] = new Set();
-    (state.writes[fate] as Set<string>).add(key);
-  }
+export function addWrites(state: PromiseState, fate: Fate, writes: ReadonlySet<string>): void {
+  state.writes[fate] = both(state.writes[fate], writes);
 }
 
 /** The writes that it waited for on any way. */
 export function allWrites({ writes: { ok, err } }: PromiseState): ReadonlySet<string> {
-  return ok.size === 0 ? err : ok.union(err);
+  return both(ok, err);
 }
 
 export function stateOf(promise: Obj): PromiseState {
@@ -63,7 +59,13 @@ export function isPromise(value: Value): value is Obj {
 }
 
 /** Settles for good, or, inside a branch the page decides, as one of the ways it may end. */
-export function settle(machine: Machine, promise: Obj, fate: Fate, value: Value, writes: Iterable<string> = []): void {
+export function settle(
+  machine: Machine,
+  promise: Obj,
+  fate: Fate,
+  value: Value,
+  writes: ReadonlySet<string> = NO_WRITES,
+): void {
   const state = stateOf(promise);
   const certain = machine.mask === state.mask && machine.forks === state.forks;
   if (state.state !== 'pending' && certain) return;
@@ -90,13 +92,13 @@ export function settleAs(machine: Machine, state: PromiseState, fate: Fate, valu
   }
 }
 
-export function resolved(machine: Machine, value: Value, writes: Iterable<string> = []): Obj {
+export function resolved(machine: Machine, value: Value, writes: ReadonlySet<string> = NO_WRITES): Obj {
   const made = newPromise(machine);
   settle(machine, made, 'ok', value, writes);
   return made;
 }
 
-export function rejected(machine: Machine, error: Value, writes: Iterable<string> = []): Obj {
+export function rejected(machine: Machine, error: Value, writes: ReadonlySet<string> = NO_WRITES): Obj {
   const made = newPromise(machine);
   settle(machine, made, 'err', error, writes);
   return made;
@@ -173,12 +175,12 @@ function withoutFailed(machine: Machine, states: readonly PromiseState[]): void 
   const left = [...fired].filter(
     (key) => !failed.some(({ writes }) => writes.err.has(key)) || states.some(({ writes }) => writes.ok.has(key)),
   );
-  if (left.length < fired.size) machine.after = { fired: recent(left), awaited };
+  if (left.length < fired.size) machine.after = { fired: new Set(left), awaited };
 }
 
 function promote(machine: Machine, writes: ReadonlySet<string>): void {
   if (writes.size === 0) return;
-  const awaited = recent([...machine.after.awaited, ...writes]);
-  const fired = recent([...machine.after.fired].filter((key) => !writes.has(key)));
+  const awaited = recent(both(machine.after.awaited, writes));
+  const fired = without(machine.after.fired, writes);
   machine.after = { fired, awaited };
 }

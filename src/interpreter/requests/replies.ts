@@ -32,14 +32,10 @@ export function bodyData(sent: Sent): Value | null {
   return top(sent.reply === 'unknown' ? STATE : RESP, 'answer');
 }
 
-export function writesOf(sent: Sent): readonly string[] {
-  return sent.key === null ? [] : [sent.key];
-}
-
 /** A promise as `fetch` gives it. */
 export function fetchPromise(machine: Machine, sent: Sent): Obj {
-  if (sent.reply === 'net') return rejected(machine, machine.error('Failed to fetch'), writesOf(sent));
-  const made = resolved(machine, response(machine, sent), writesOf(sent));
+  if (sent.reply === 'net') return rejected(machine, machine.error('Failed to fetch'), sent.writes);
+  const made = resolved(machine, response(machine, sent), sent.writes);
   if (sent.reply === 'unknown') unsure(machine, made);
   return made;
 }
@@ -87,7 +83,7 @@ function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string, _site:
         m.ledger.consult(sent.key);
         const data = bodyData(sent);
         return data
-          ? resolved(m, data, writesOf(sent))
+          ? resolved(m, data, sent.writes)
           : rejected(
               m,
               object({
@@ -95,19 +91,19 @@ function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string, _site:
                 name: 'SyntaxError',
                 props: { message: text('Unexpected token <'), name: text('SyntaxError') },
               }),
-              writesOf(sent),
+              sent.writes,
             );
       });
     case 'text':
       return native<Machine>(key, (m) => {
         m.ledger.consult(sent.key);
-        return resolved(m, bodyText(sent), writesOf(sent));
+        return resolved(m, bodyText(sent), sent.writes);
       });
     case 'blob':
     case 'arrayBuffer':
     case 'formData':
     case 'bytes':
-      return native<Machine>(key, (m) => resolved(m, top(STATE, key), writesOf(sent)));
+      return native<Machine>(key, (m) => resolved(m, top(STATE, key), sent.writes));
     case 'clone':
       return native<Machine>(key, () => self);
     case 'redirected':

@@ -6,14 +6,14 @@
 import type { TextPattern } from '../../endpoint.ts';
 import { classifyPattern, isWriteMethod } from '../../endpoint.ts';
 import type { UrlChoice, Write } from '../ledger/ledger.ts';
-import { recent } from '../ledger/recent.ts';
+import { both, NO_WRITES, recent, without } from '../ledger/recent.ts';
 import type { Machine, RequestSpec, Sent } from '../machine/machine.ts';
 import { shownBy } from '../values/texts.ts';
 import type { Spot, Value } from '../values/values.ts';
 import { alternatives, exact, PARAM, taintOf } from '../values/values.ts';
 import { urlParts } from './locations.ts';
 
-const UNANSWERED: Sent = { key: null, reply: 'unknown' };
+const UNANSWERED: Sent = { key: null, reply: 'unknown', writes: NO_WRITES };
 
 /** Places in the course of a run that are kept of one write. */
 const OCCURRENCES = 20;
@@ -54,20 +54,17 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   if (spec.noCors) write.noCors = true;
   if (spec.mayBePrevented) write.mayBePrevented = true;
   write.receiverUnproved ||= spec.receiverUnproved === true;
-  noteFired(machine, key);
-  return { key, reply: machine.reply };
+  const own = new Set([key]);
+  noteFired(machine, own);
+  return { key, reply: machine.reply, writes: own };
 }
 
 /** What comes next comes after this write, whose answer nobody has waited for so far. */
-function noteFired(machine: Machine, key: string): void {
+function noteFired(machine: Machine, own: ReadonlySet<string>): void {
   machine.wrote = true;
   machine.ledger.noteSent();
   const { fired, awaited } = machine.after;
-  machine.after = { fired: recent([...without(fired, key), key]), awaited: without(awaited, key) };
-}
-
-function without(keys: ReadonlySet<string>, key: string): ReadonlySet<string> {
-  return keys.has(key) ? recent([...keys].filter((other) => other !== key)) : keys;
+  machine.after = { fired: recent(both(without(fired, own), own)), awaited: without(awaited, own) };
 }
 
 function noteAgain(write: Write, element: number, mask: number, place: Place): void {
