@@ -17,10 +17,11 @@ import { packageNames } from './names/imports.ts';
 import type { EntriesResult } from './run/entries.ts';
 import { runEntries } from './run/entries.ts';
 import { Run } from './run/run.ts';
+import { isCodeCall } from './trees/code-texts.ts';
 import { pageModel } from './trees/pages.ts';
 import type { ProgramUnit } from './trees/program-facts.ts';
 import { ProgramFacts } from './trees/program-facts.ts';
-import { isCodeCall, isFormRequest } from './trees/sinks.ts';
+import { isFormRequest } from './trees/sinks.ts';
 import { untakenTemplates } from './trees/untaken-templates.ts';
 import type { Spot } from './values/values.ts';
 

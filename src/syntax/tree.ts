@@ -100,3 +100,8 @@ export function keyText(node: Node): string {
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier') return node.name;
   return String(node.value);
 }
+
+/** The text of one piece of a template; empty where its escapes are none, as a tag may have them. */
+export function cookedText(quasi: Node): string {
+  return (quasi.value as { readonly cooked: string | null }).cooked ?? '';
+}

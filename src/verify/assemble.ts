@@ -3,7 +3,7 @@
  * Report in a fixed order. Drives are dropped as soon as they are judged, so that memory does not grow with them.
  */
 import type { Facts, Failure, Finding, Report, Sandbox, Verdict } from '../model.ts';
-import { order } from '../pipeline/collect/targets.ts';
+import { order } from '../pipeline/collect/selection.ts';
 import { makeReport } from '../pipeline/report.ts';
 import type { Identity } from './identity.ts';
 

@@ -4,7 +4,7 @@
  */
 import type { Facts, Finding, Place, RuleName, Suppression, Verdict, WriteBack } from '../model.ts';
 import type { Baseline, BaselineEntry } from '../options/baseline.ts';
-import { order } from '../pipeline/collect/targets.ts';
+import { order } from '../pipeline/collect/selection.ts';
 import { ruleOf, standingOf } from '../pipeline/consequence.ts';
 import type { Marker } from './suppressions.ts';
 

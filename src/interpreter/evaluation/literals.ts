@@ -5,7 +5,7 @@
 
 import { hasHole, isHole, splitHoles } from '../../syntax/holes.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { keyText } from '../../syntax/tree.ts';
+import { cookedText, keyText } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { elementsOf, spreadInto } from '../standard/spread.ts';
@@ -46,8 +46,8 @@ function matches(source: string, flags: string, given: Value): Value {
 export function template(machine: Machine, node: Node, env: Env): Value {
   let result: Value = text('');
   node.quasis.forEach((quasi, index) => {
-    const cooked = (quasi.value as { readonly cooked: string | null }).cooked ?? '';
-    result = index === 0 ? holed(cooked) : concat(result, holed(cooked));
+    const written = holed(cookedText(quasi));
+    result = index === 0 ? written : concat(result, written);
     const expression = node.expressions[index];
     if (expression) result = concat(result, machine.evaluate(expression, env));
   });
@@ -57,9 +57,7 @@ export function template(machine: Machine, node: Node, env: Env): Value {
 export function tagged(machine: Machine, node: Node, env: Env): Value {
   const tag = machine.evaluate(node.tag, env);
   const values = node.quasi.expressions.map((expression) => machine.evaluate(expression, env));
-  const strings = node.quasi.quasis.map((quasi) =>
-    holed((quasi.value as { readonly cooked: string | null }).cooked ?? ''),
-  );
+  const strings = node.quasi.quasis.map((quasi) => holed(cookedText(quasi)));
   const isMarkup =
     (tag.t === 'obj' && tag.slots.has('markup')) ||
     (node.tag.type === 'Identifier' && /^(?:html|svg|htm|css)$/.test(node.tag.name));

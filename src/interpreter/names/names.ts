@@ -16,7 +16,10 @@ import { STATE, top, UNK } from '../values/values.ts';
 export function lookup(machine: Machine, name: string, env: Env, site: Node): Value {
   for (let at: Env | null = env; at; at = at.parent) {
     const binding = at.vars.get(name);
-    if (binding) return read(machine, binding, at, name);
+    if (binding) {
+      const held = read(machine, name, binding, at.frame.moment, at.vars === machine.globals);
+      return held ?? (name === 'arguments' ? machine.array(at.frame.args) : top(STATE, name));
+    }
     if (at.scopeObject) {
       const value = at.scopeObject.props.get(name)?.v;
       if (value !== undefined) return machine.get(at.scopeObject, name, site);
@@ -26,12 +29,13 @@ export function lookup(machine: Machine, name: string, env: Env, site: Node): Va
   return lookupGlobal(machine, name);
 }
 
-function read(machine: Machine, binding: Binding, env: Env, name: string): Value {
+/** What a variable holds, if anything yet. `began`: when its activation did; from the next moment on, others may have set it. */
+function read(machine: Machine, name: string, binding: Binding, began: number, isGlobal: boolean): Value | undefined {
   const value = binding.v;
-  if (value === undefined) return name === 'arguments' ? machine.array(env.frame.args) : top(STATE, name);
+  if (value === undefined) return undefined;
   const known = grown(machine, value, name);
-  const isCertain = machine.moment === 0 || env.frame.moment === machine.moment || binding.at === machine.moment;
-  const isStale = binding.stale || (env.vars === machine.globals && machine.facts.isFreelyAssigned(name));
+  const isCertain = machine.moment === 0 || began === machine.moment || binding.at === machine.moment;
+  const isStale = binding.stale || (isGlobal && machine.facts.isFreelyAssigned(name));
   if (!isStale || isCertain || isCallable(value)) return known;
   return join(known, top(STATE, name));
 }
@@ -57,15 +61,8 @@ export function grown(machine: Machine, value: Value, name: string): Value {
 
 export function lookupGlobal(machine: Machine, name: string): Value {
   const binding = machine.globals.get(name);
-  if (binding?.v !== undefined) {
-    const stale =
-      machine.moment > 0 &&
-      binding.at !== machine.moment &&
-      (binding.stale || machine.facts.isFreelyAssigned(name)) &&
-      !isCallable(binding.v);
-    const known = grown(machine, binding.v, name);
-    return stale ? join(known, top(STATE, name)) : known;
-  }
+  const held = binding && read(machine, name, binding, 0, true);
+  if (held) return held;
   const builtin = machine.builtins.get(name);
   if (builtin) return builtin;
   const element = machine.page.byId(name);

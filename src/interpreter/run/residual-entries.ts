@@ -6,7 +6,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
-import type { FunctionFacts } from '../trees/facts.ts';
+import type { FunctionFacts } from '../trees/function-facts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { PARAM, top } from '../values/values.ts';
 import type { EntryRunner } from './entry-runner.ts';

@@ -2,7 +2,7 @@
  * Functions that hold a sink and that nobody called: which of them to run, and in what order. In: the facts of a program and
  * what ran so far. Out: lists of functions, callers before those they call. Linear in functions and mentions.
  */
-import type { FunctionFacts } from '../trees/facts.ts';
+import type { FunctionFacts } from '../trees/function-facts.ts';
 import type { Run } from './run.ts';
 
 export class Residual {

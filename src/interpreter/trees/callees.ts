@@ -5,8 +5,8 @@
 import type { Node } from '../../syntax/tree.ts';
 import { bare, isFunction } from '../../syntax/tree.ts';
 import type { Place } from './changes.ts';
-import { memberKey } from './changes.ts';
 import type { Given } from './given.ts';
+import { memberKey } from './member-names.ts';
 import type { Origin, Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 

@@ -6,6 +6,7 @@
 
 import type { Node } from '../../syntax/tree.ts';
 import { bare, keyText } from '../../syntax/tree.ts';
+import { calleeName, memberKey } from './member-names.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 
 /** Any property or element of it may be another, or gone, */
@@ -187,19 +188,6 @@ export class Changes {
           this.named.push({ key: keyText(property.key), target, isLate: this.#isLate });
     }
   }
-}
-
-/** The key of a member where it is written out. */
-export function memberKey(member: Node): string | null {
-  if (!member.computed) return keyText(member.property);
-  const key = bare(member.property);
-  return key.type === 'Literal' ? String(key.value) : null;
-}
-
-/** The last name of what is called. */
-export function calleeName(callee: Node): string | null {
-  if (callee.type === 'Identifier') return callee.name;
-  return callee.type === 'MemberExpression' ? memberKey(callee) : null;
 }
 
 /** One spelling for an attribute and the property that shows it: `data-last-saved`, `dataset.lastSaved`. */

@@ -4,7 +4,7 @@
  */
 import type { Node } from '../../syntax/tree.ts';
 import { bare } from '../../syntax/tree.ts';
-import { calleeName } from './changes.ts';
+import { calleeName } from './member-names.ts';
 
 /** Calls that give something new, or something that is no object of the program. */
 export const FRESH =

@@ -4,33 +4,20 @@
  */
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { isFunction, keyText } from '../../syntax/tree.ts';
+import { isFunction } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 import { AssignedNames } from './assigned-names.ts';
-import { assignedNames, boundNames, namesOf } from './bound-names.ts';
+import { boundNames, namesOf } from './bound-names.ts';
 import { Changes } from './changes.ts';
+import type { FunctionFacts } from './function-facts.ts';
+import { functionFacts, markRelevant } from './function-facts.ts';
+import type { Mention } from './mentions.ts';
+import { Mentions } from './mentions.ts';
 import type { Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { added, NONE } from './scope-facts.ts';
-import { isSeed, isSink } from './sinks.ts';
-
-export interface FunctionFacts {
-  readonly node: Node;
-  readonly parent: FunctionFacts | null;
-  names: ReadonlySet<string>;
-  /** Names it mentions itself. */
-  mentions: ReadonlySet<string>;
-  readonly sinks: Node[];
-  /** Mentions something that can send. */
-  seeds: boolean;
-  relevant: boolean;
-}
-
-/** A function that mentions a name, and the variables the mention becomes part of. */
-export interface Mention {
-  readonly fn: FunctionFacts;
-  readonly into: readonly string[];
-}
+import { isSeed } from './seeds.ts';
+import { isSink } from './sinks.ts';
 
 export interface Facts {
   readonly sinks: readonly Node[];
@@ -74,18 +61,11 @@ export function factsOf(program: Node, loads: boolean, origins: Origins): Facts 
   return new Collector(program, loads, origins).facts;
 }
 
-const NAMES: ReadonlySet<string> = new Set(['Identifier', 'JSXIdentifier', 'PrivateIdentifier']);
-
-/** Mentions of one name that are looked at; more of them are taken to be of any kind. */
-const MENTIONS = 60;
-const NOWHERE: readonly string[] = [];
 class Collector {
   readonly #sinks: Node[] = [];
   readonly #scopes: ScopeFacts[] = [];
   readonly #functions: FunctionFacts[] = [];
-  readonly #mentions = new Map<string, Mention[]>();
-  readonly #seedNames = new Set<string>();
-  readonly #contexts: { readonly node: Node; readonly fn: FunctionFacts; readonly into: readonly string[] }[] = [];
+  readonly #mentions = new Mentions();
   readonly #assigned = new AssignedNames();
   /** Functions and programs that have waited for something, so far. */
   readonly #waiting = new Set<Node>();
@@ -99,15 +79,7 @@ class Collector {
     this.#origins = origins;
     this.#changes = new Changes(loads);
     this.#scope = this.#open(program, null, program);
-    this.#function = {
-      node: program,
-      parent: null,
-      names: NONE,
-      mentions: NONE,
-      sinks: [],
-      seeds: false,
-      relevant: true,
-    };
+    this.#function = functionFacts(program, null, NONE);
     this.#functions.push(this.#function);
     walk(program, {
       enter: (node, parent) => this.#enter(node as Node, parent as Node | null),
@@ -117,17 +89,12 @@ class Collector {
       sinks: this.#sinks,
       scopes: this.#scopes,
       functions: this.#functions,
-      mentions: this.#mentions,
-      seedNames: this.#seedNames,
-      freeAssignments: this.#assigned.resolve((name, owner) => this.#isShared(name, owner)),
-      isShared: (name, owner) => this.#isShared(name, owner),
+      mentions: this.#mentions.byName,
+      seedNames: this.#mentions.seedNames,
+      freeAssignments: this.#assigned.resolve((name, owner) => this.#mentions.isShared(name, owner)),
+      isShared: (name, owner) => this.#mentions.isShared(name, owner),
       changes: this.#changes,
     };
-  }
-
-  #isShared(name: string, owner: Node): boolean {
-    const mentions = this.#mentions.get(name) ?? [];
-    return mentions.length > MENTIONS || mentions.some(({ fn }) => isInside(fn, owner));
   }
 
   #open(node: Node, parent: ScopeFacts | null, owner: Node): ScopeFacts {
@@ -138,10 +105,10 @@ class Collector {
 
   #enter(node: Node, parent: Node | null): void {
     if (!NAMES_ONLY.has(node.type)) this.#enterCode(node, parent);
-    this.#mention(node, parent);
+    this.#mentions.note(node, parent, this.#function);
     if (isSeed(node)) {
       this.#function.seeds = true;
-      for (const name of this.#into()) this.#seedNames.add(name);
+      this.#mentions.seed(this.#function);
     }
     if (this.#function.seeds) markRelevant(this.#function);
   }
@@ -150,7 +117,7 @@ class Collector {
     if (isFunction(node)) this.#enterFunction(node, parent);
     else if (SCOPES.has(node.type) && !(parent && isFunction(parent) && node.type === 'BlockStatement'))
       this.#scope = this.#open(node, this.#scope, this.#scope.owner);
-    this.#name(node);
+    this.#mentions.enter(node, this.#function);
     this.#declare(node);
     const { owner } = this.#scope;
     const isLate = this.#waiting.size > 0 && this.#waiting.has(owner);
@@ -167,16 +134,8 @@ class Collector {
   #enterFunction(node: Node, parent: Node | null): void {
     if (node.type === 'FunctionDeclaration' && node.id) this.#scope.names = added(this.#scope.names, node.id.name);
     const names = namesOf(node, parent);
-    for (const name of this.#into()) names.add(name);
-    this.#function = {
-      node,
-      parent: this.#function,
-      names: names.size > 0 ? names : NONE,
-      mentions: NONE,
-      sinks: [],
-      seeds: false,
-      relevant: false,
-    };
+    for (const name of this.#mentions.into(this.#function)) names.add(name);
+    this.#function = functionFacts(node, this.#function, names.size > 0 ? names : NONE);
     this.#functions.push(this.#function);
     this.#scope = this.#open(node, this.#scope, node);
     for (const parameter of node.params)
@@ -184,7 +143,7 @@ class Collector {
   }
 
   #leave(node: SyntaxNode): void {
-    while (this.#contexts.at(-1)?.node === node) this.#contexts.pop();
+    this.#mentions.leave(node);
     if (this.#function.node === node && this.#function.parent) this.#function = this.#function.parent;
     if (this.#scope.node === node && this.#scope.parent) this.#scope = this.#scope.parent;
   }
@@ -208,50 +167,4 @@ class Collector {
     while (scope.node !== scope.owner && scope.parent) scope = scope.parent;
     return scope;
   }
-
-  #mention(node: Node, parent: Node | null): void {
-    const named = NAMES.has(node.type)
-      ? node
-      : node.type === 'MemberExpression' && !node.computed
-        ? node.property
-        : null;
-    if (!named || (parent?.type === 'Property' && parent.key === node && !parent.shorthand)) return;
-    const field = keyText(named);
-    const into = this.#into();
-    const list = this.#mentions.get(field);
-    const last = list?.at(-1);
-    if (last?.fn !== this.#function) this.#function.mentions = added(this.#function.mentions, field);
-    else if (last.into === into || last.into.join() === into.join()) return;
-    if (list) list.push({ fn: this.#function, into });
-    else this.#mentions.set(field, [{ fn: this.#function, into }]);
-  }
-
-  /** The variables that what stands here becomes part of. */
-  #into(): readonly string[] {
-    const last = this.#contexts.at(-1);
-    return last?.fn === this.#function ? last.into : NOWHERE;
-  }
-
-  #become(node: Node, names: readonly string[]): void {
-    const around = this.#into();
-    this.#contexts.push({ node, fn: this.#function, into: around.length === 0 ? names : [...names, ...around] });
-  }
-
-  #name(node: Node): void {
-    if (node.type === 'VariableDeclarator' && node.init) this.#become(node, boundNames(node.id!));
-    else if (node.type === 'AssignmentExpression') this.#become(node, assignedNames(node.left));
-    else if ((node.type === 'Property' || node.type === 'PropertyDefinition') && !node.computed && node.key)
-      this.#become(node, [keyText(node.key)]);
-    else if (node.type === 'ImportDeclaration')
-      for (const specifier of node.specifiers) this.#seedNames.add(specifier.local.name);
-  }
-}
-
-function isInside(fn: FunctionFacts, owner: Node): boolean {
-  for (let at = fn.parent; at; at = at.parent) if (at.node === owner) return true;
-  return false;
-}
-
-function markRelevant(facts: FunctionFacts): void {
-  for (let at: FunctionFacts | null = facts; at && !at.relevant; at = at.parent) at.relevant = true;
 }

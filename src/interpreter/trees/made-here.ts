@@ -4,10 +4,10 @@
 import type { Node } from '../../syntax/tree.ts';
 import { bare } from '../../syntax/tree.ts';
 import type { NamedChange } from './changes.ts';
-import { calleeName, memberKey } from './changes.ts';
 import { FRESH, isNodeList, LITERALS, PLATFORM } from './expression-values.ts';
 import type { Facts } from './facts.ts';
 import type { Given } from './given.ts';
+import { calleeName, memberKey } from './member-names.ts';
 import type { Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { declaring } from './scope-facts.ts';

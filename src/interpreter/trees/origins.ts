@@ -7,7 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import { bare, isFunction, keyText } from '../../syntax/tree.ts';
 import { namesOf } from './bound-names.ts';
 import type { Place } from './changes.ts';
-import { calleeName, memberKey } from './changes.ts';
+import { calleeName, memberKey } from './member-names.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 
 /** Where a value comes from: an expression, a function's argument at an index, or a property by its name. */

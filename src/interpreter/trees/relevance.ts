@@ -2,7 +2,9 @@
  * Which functions can send something. In: the facts of all trees of a program. Out: the names by which a sender is known;
  * the functions are marked.
  */
-import type { Facts, FunctionFacts, Mention } from './facts.ts';
+import type { Facts } from './facts.ts';
+import type { FunctionFacts } from './function-facts.ts';
+import type { Mention } from './mentions.ts';
 
 /**
  * Marks every function that can reach a sink by the names it mentions, over all trees of a program.

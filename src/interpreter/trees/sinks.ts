@@ -3,43 +3,10 @@
  * Wide on purpose where the name is telling, narrow where it is common (`.delete`, `.send`): what is missed here is still
  * found when the program runs; what is listed here and never runs is reported.
  */
-import { mayHoldWrite } from '../../syntax/candidacy.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { bare, isFunction, keyText } from '../../syntax/tree.ts';
-
-const SEED_NAMES: ReadonlySet<string> = new Set([
-  'fetch',
-  'XMLHttpRequest',
-  'sendBeacon',
-  'axios',
-  'ajax',
-  'jQuery',
-  '$',
-  'ky',
-  'superagent',
-  'WebSocket',
-  'EventSource',
-  'submit',
-  'send',
-  'requestSubmit',
-  'Request',
-  '$fetch',
-  'ofetch',
-  'got',
-  'wretch',
-  'useMutation',
-  'mutate',
-  'mutateAsync',
-  'useSWRMutation',
-  '$http',
-  'HttpClient',
-  'eval',
-  'Function',
-  'execScript',
-  'require',
-  'Worker',
-  'SharedWorker',
-]);
+import { bare, cookedText, isFunction, keyText } from '../../syntax/tree.ts';
+import { isCodeCall, isCodeTimer } from './code-texts.ts';
+import { calleeName, memberKey } from './member-names.ts';
 
 const VERBS: ReadonlySet<string> = new Set([
   'post',
@@ -52,61 +19,7 @@ const VERBS: ReadonlySet<string> = new Set([
   'putForm',
   'patchForm',
 ]);
-/** Verbs that as a property's name say that something may be sent. */
-const SEED_VERBS: ReadonlySet<string> = new Set(['post', 'put', 'patch', 'del', 'postForm', 'putForm', 'patchForm']);
-const GLOBAL_OBJECTS: ReadonlySet<string> = new Set([
-  'window',
-  'self',
-  'globalThis',
-  'navigator',
-  'document',
-  'top',
-  'parent',
-  'frames',
-]);
 const LIBRARY = /^(?:axios|ky|superagent|request|\$|jQuery|\$?http|api|client|apiClient|httpClient|got|wretch)$/;
-
-/** A name or access whose holder may send something. */
-export function isSeed(node: Node): boolean {
-  switch (node.type) {
-    case 'Identifier':
-      return SEED_NAMES.has(node.name);
-    case 'MemberExpression':
-      return isSeedMember(node);
-    case 'CallExpression':
-      return isCodeTimer(node) || isCodeAttribute(node);
-    case 'Property':
-      return isWriteMethod(node);
-    // Something that may load code: `createElement('script')`, `import('./save.js')`.
-    case 'Literal':
-      return node.value === 'script';
-    case 'ImportExpression':
-      return true;
-    case 'ObjectPattern':
-      return node.properties.some(
-        (property) => property.type !== 'RestElement' && !property.computed && SEED_NAMES.has(keyText(property.key)),
-      );
-    case 'JSXOpeningElement':
-      return isPostForm(node);
-    default:
-      return false;
-  }
-}
-
-function isSeedMember(node: Node): boolean {
-  if (!node.computed) return SEED_NAMES.has(keyText(node.property)) || SEED_VERBS.has(keyText(node.property));
-  return node.object.type === 'Identifier' && GLOBAL_OBJECTS.has(node.object.name) && node.property.type !== 'Literal'
-    ? true
-    : node.property.type === 'Literal' && SEED_NAMES.has(String(node.property.value));
-}
-
-function isPostForm(opening: Node): boolean {
-  const name = opening.name as unknown as Node;
-  if (name.type !== 'JSXIdentifier' || name.name !== 'form') return false;
-  return opening.attributes.some(
-    (attribute) => attribute.type === 'JSXAttribute' && (attribute.name as unknown as Node).name === 'method',
-  );
-}
 
 /** A call that has to end as evaluated, dead, or reported. */
 export function isSink(node: Node): boolean {
@@ -114,7 +27,7 @@ export function isSink(node: Node): boolean {
   if (isCodeCall(node) || isCodeTimer(node)) return true;
   if (node.type !== 'CallExpression') return false;
   const callee = bare(node.callee);
-  const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
+  const name = calleeName(callee);
   if (name === null) return false;
   if (name === 'fetch' || name === '$fetch' || name === 'ofetch') return !isPlainRead(node);
   if (name === 'sendBeacon' || name === 'requestSubmit') return true;
@@ -135,13 +48,9 @@ export function isSink(node: Node): boolean {
 
 /** `form.requestSubmit()`, on whatever form. */
 export function isFormRequest(node: Node): boolean {
-  return node.type === 'CallExpression' && memberName(bare(node.callee)) === 'requestSubmit';
-}
-
-function memberName(callee: Node): string | null {
-  if (callee.type !== 'MemberExpression') return null;
-  if (!callee.computed) return keyText(callee.property);
-  return callee.property.type === 'Literal' ? String(callee.property.value) : null;
+  if (node.type !== 'CallExpression') return false;
+  const callee = bare(node.callee);
+  return callee.type === 'MemberExpression' && memberKey(callee) === 'requestSubmit';
 }
 
 /** `fetch('/x')` and `fetch(`/x/${id}`)` read; a lone variable may be a Request. */
@@ -187,7 +96,7 @@ function startsLikeUrl(argument: Node | undefined): boolean {
     node = bare(node.left);
   }
   if (node.type === 'TemplateLiteral') {
-    const [first = '', second = ''] = node.quasis.slice(0, 2).map(quasiText);
+    const [first = '', second = ''] = node.quasis.slice(0, 2).map(cookedText);
     return URL_START.test(first) || (first === '' && /^\/\w/.test(second));
   }
   if (node.type === 'Literal') return URL_START.test(String(node.value ?? ''));
@@ -196,14 +105,10 @@ function startsLikeUrl(argument: Node | undefined): boolean {
 
 const URL_START = /^(?:\/|https?:|\.\.?\/)/;
 
-function quasiText(quasi: Node): string {
-  return (quasi.value as { readonly cooked?: string } | undefined)?.cooked ?? '';
-}
-
 const WRITE_METHOD = /^(?:post|put|patch|delete)$/i;
 
 /** `method: 'POST'` in an object. */
-function isWriteMethod(property: Node): boolean {
+export function isWriteMethod(property: Node): boolean {
   if (property.computed || !property.key || !property.value) return false;
   if (!/^(?:method|type|httpMethod)$/.test(keyText(property.key))) return false;
   const value = bare(property.value as Node);
@@ -228,37 +133,3 @@ function namesWrite(call: Node): boolean {
 
 const isOfRequest = (name: string): boolean =>
   /^(?:ur[il]|href|endpoint|body|data|headers|contentType|dataType|success|error|complete)$/i.test(name);
-
-/** `eval(x)`, `new Function(x)`: code as text. Text that holds no mark of a write is none. */
-export function isCodeCall(node: Node): boolean {
-  if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
-  const callee = bare(node.callee);
-  const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
-  if (name !== 'eval' && name !== 'Function' && name !== 'execScript') return false;
-  return node.arguments.some((argument) => mayBeCode(bare(argument)));
-}
-
-/** `setTimeout('code', 100)`. */
-function isCodeTimer(node: Node): boolean {
-  if (node.type !== 'CallExpression' || !node.arguments[0]) return false;
-  const callee = bare(node.callee);
-  const name = callee.type === 'Identifier' ? callee.name : memberName(callee);
-  if (name !== 'setTimeout' && name !== 'setInterval' && name !== 'setImmediate') return false;
-  const code = bare(node.arguments[0]);
-  if (code.type === 'Literal') return typeof code.value === 'string' && mayBeCode(code);
-  return code.type === 'TemplateLiteral' || code.type === 'BinaryExpression';
-}
-
-/** `setAttribute('onclick', 'code')`. */
-function isCodeAttribute(node: Node): boolean {
-  if (node.type !== 'CallExpression' || node.arguments.length < 2) return false;
-  const callee = bare(node.callee);
-  const [name] = node.arguments;
-  return memberName(callee) === 'setAttribute' && name?.type === 'Literal' && /^on/i.test(String(name.value));
-}
-
-function mayBeCode(node: Node): boolean {
-  if (node.type === 'Literal') return typeof node.value === 'string' && mayHoldWrite(node.value);
-  if (node.type === 'TemplateLiteral' && node.expressions.length === 0) return mayHoldWrite(quasiText(node.quasis[0]!));
-  return true;
-}

@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto';
 import { SOURCE_BYTES } from '../../limits.ts';
 import type { Failure, Source } from '../../model.ts';
 import { decodeBytes } from '../../syntax/decode.ts';
+import type { Entry } from './selection.ts';
 import type { Gathering } from './siblings.ts';
 import { gatherSiblings } from './siblings.ts';
-import type { Entry } from './targets.ts';
 import { vanished } from './walk.ts';
 
 export interface Loaded {

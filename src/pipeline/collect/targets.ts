@@ -7,15 +7,16 @@ import { lstatSync } from 'node:fs';
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ARCHIVE_BYTES } from '../../limits.ts';
-import type { Failure, LanguageName } from '../../model.ts';
+import type { LanguageName } from '../../model.ts';
 import { clean } from '../../untrusted.ts';
 import { UsageError } from '../../usage-error.ts';
 import { ArchiveFault } from './archive-paths.ts';
-import type { FileTree } from './file-tree.ts';
-import { diskTree, faultOf, memoryIdentity, memoryTree, specialKind } from './file-tree.ts';
-import { isArchiveName, languageOf, SOURCE_EXTENSIONS, skippedPath } from './kinds.ts';
+import { diskTree, faultOf, memoryTree, specialKind } from './file-tree.ts';
+import { isArchiveName, languageOf, SOURCE_EXTENSIONS } from './kinds.ts';
 import type { ArchiveCaps } from './read-archive.ts';
 import { archiveKind, readArchive } from './read-archive.ts';
+import type { Selection } from './selection.ts';
+import { order, Picked } from './selection.ts';
 import { siblingRoot } from './sibling-root.ts';
 import { walk } from './walk.ts';
 
@@ -27,22 +28,6 @@ export type Target =
   | string
   | { readonly name: string; readonly bytes: Uint8Array }
   | { readonly files: ReadonlyMap<string, Uint8Array>; readonly only?: readonly string[] };
-
-export interface Entry {
-  /** The path as shown: the target as it was named, and the way below it. */
-  readonly path: string;
-  readonly inside: string;
-  readonly tree: FileTree;
-  readonly language: LanguageName;
-  /** Equal for two ways to one file. */
-  readonly identity: string;
-}
-
-export interface Selection {
-  readonly entries: readonly Entry[];
-  readonly failures: readonly Failure[];
-  readonly unscanned: readonly { readonly path: string; readonly reason: string }[];
-}
 
 export interface SelectOptions {
   /** Relative paths are resolved against it. Default: the working directory. */
@@ -61,9 +46,10 @@ const NAMEABLE = 'Name a file, a directory, a glob or an archive';
 /** Selects the entries of all targets. Equal files are one entry, under the path that sorts first. */
 export async function selectTargets(targets: readonly Target[], options: SelectOptions): Promise<Selection> {
   if (targets.length === 0) throw new UsageError('No target given', NAMEABLE);
-  const picking = new Picking(options);
+  const picked = new Picked(options.tests ?? false);
+  const picking = new Picking(options, picked);
   for (const target of targets) await picking.target(target);
-  return picking.selection();
+  return picked.selection();
 }
 
 const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(sep, '/'));
@@ -71,33 +57,23 @@ const slashed = (path: string): string => (sep === '/' ? path : path.replaceAll(
 class Picking {
   readonly #cwd: string;
   readonly #options: SelectOptions;
-  readonly #entries = new Map<string, Entry>();
-  readonly #failures: Failure[] = [];
-  #selected = 0;
-  readonly #unscanned: { path: string; reason: string }[] = [];
+  readonly #picked: Picked;
 
-  constructor(options: SelectOptions) {
+  constructor(options: SelectOptions, picked: Picked) {
     this.#options = options;
+    this.#picked = picked;
     this.#cwd = resolve(options.cwd ?? '.');
-  }
-
-  selection(): Selection {
-    return {
-      entries: [...this.#entries.values()].sort((a, b) => order(a.path, b.path)),
-      failures: this.#failures.sort((a, b) => order(a.path, b.path)),
-      unscanned: this.#unscanned.sort((a, b) => order(a.path, b.path)),
-    };
   }
 
   /** Throws when the target selects nothing: a checker that looked at nothing must not pass. */
   async target(target: Target): Promise<void> {
-    const before = this.#selected + this.#failures.length;
-    const left = this.#unscanned.length;
+    const before = this.#picked.looked;
+    const left = this.#picked.unscanned.length;
     if (typeof target === 'string') await this.#path(target);
     else if ('files' in target) this.#upload(target);
     else await this.#bytes(target.name, target.bytes);
-    const isEmpty = this.#selected + this.#failures.length === before;
-    if (isEmpty && !this.#options.allowEmpty) throw nothingMatched(target, this.#unscanned.slice(left));
+    const isEmpty = this.#picked.looked === before;
+    if (isEmpty && !this.#options.allowEmpty) throw nothingMatched(target, this.#picked.unscanned.slice(left));
   }
 
   async #path(target: string): Promise<void> {
@@ -111,58 +87,35 @@ class Picking {
       const { code, detail } = faultOf(error);
       if (code === 'absent' && (await this.#glob(target))) return;
       if (code === 'absent' && !lstatSync(absolute, { throwIfNoEntry: false })) throw missing(target);
-      this.#fail(slashed(target), code === 'absent' ? 'symlink-broken' : code, detail);
+      this.#picked.fail(slashed(target), code === 'absent' ? 'symlink-broken' : code, detail);
       return;
     }
     const shown = slashed(target).replace(/(?<=.)\/+$/, '');
     if (stats.isDirectory()) await this.#directory(absolute, real, shown);
     else if (stats.isFile()) await this.#file(absolute, real, shown);
-    else this.#fail(shown, 'not-a-file', `${specialKind(stats)}; to check what it carries: savecheck verify - < it`);
+    else
+      this.#picked.fail(
+        shown,
+        'not-a-file',
+        `${specialKind(stats)}; to check what it carries: savecheck verify - < it`,
+      );
   }
 
   async #bytes(name: string, bytes: Uint8Array): Promise<void> {
     if (isArchiveName(name) || (languageOf(name) === null && archiveKind(bytes))) return this.#archive(name, bytes);
     const path = slashed(name);
     const file = path.slice(path.lastIndexOf('/') + 1);
-    this.#tree(memoryTree(new Map([[file, bytes]]), `bytes:${path}`), dirname(path) === '.' ? '' : dirname(path), [
-      file,
-    ]);
+    this.#picked.addTree(
+      memoryTree(new Map([[file, bytes]]), `bytes:${path}`),
+      dirname(path) === '.' ? '' : dirname(path),
+      [file],
+    );
   }
 
   #upload({ files, only }: Extract<Target, { files: unknown }>): void {
     const tree = memoryTree(files, '');
-    if (only) for (const path of only) this.#tree(tree, '', [path]);
-    else this.#tree(tree, '', [...files.keys()]);
-  }
-
-  /** Adds files of a tree by their paths in it; `shown` is what stands before them in a report. */
-  #tree(tree: FileTree, shown: string, paths: readonly string[], label = shown): void {
-    for (const inside of paths) {
-      const path = shown === '' ? inside : `${shown}/${inside}`;
-      const language = languageOf(inside);
-      if (language === null) {
-        if (isArchiveName(inside)) this.#unscanned.push({ path, reason: 'nested-archive' });
-        continue;
-      }
-      const reason = paths.length > 1 ? this.#skipped(inside) : null;
-      if (reason) this.#unscanned.push({ path, reason });
-      else this.#add({ path, inside, tree, language, identity: memoryIdentity(label, inside) });
-    }
-  }
-
-  #skipped(inside: string): string | null {
-    const reason = skippedPath(inside);
-    return reason === 'test-file' && this.#options.tests ? null : reason;
-  }
-
-  #add(entry: Entry): void {
-    this.#selected++;
-    const known = this.#entries.get(entry.identity);
-    if (!known || order(entry.path, known.path) < 0) this.#entries.set(entry.identity, entry);
-  }
-
-  #fail(path: string, code: string, detail: string): void {
-    this.#failures.push({ stage: 'select', code, path, detail, candidate: true });
+    if (only) for (const path of only) this.#picked.addTree(tree, '', [path]);
+    else this.#picked.addTree(tree, '', [...files.keys()]);
   }
 
   async #file(absolute: string, real: string, shown: string): Promise<void> {
@@ -170,9 +123,9 @@ class Picking {
     if (language !== null) {
       const root = siblingRoot(absolute, language);
       const inside = slashed(relative(root, absolute));
-      this.#add({ path: shown, inside, tree: diskTree(root), language, identity: real });
+      this.#picked.add({ path: shown, inside, tree: diskTree(root), language, identity: real });
     } else if (isArchiveName(absolute)) await this.#archiveFile(absolute, shown);
-    else this.#unscanned.push({ path: shown, reason: 'unknown-kind' });
+    else this.#picked.leaveOut(shown, 'unknown-kind');
   }
 
   async #directory(absolute: string, real: string, shown: string): Promise<void> {
@@ -180,12 +133,19 @@ class Picking {
     const below = (path: string) => (shown === '.' ? path : shown === '/' ? `/${path}` : `${shown}/${path}`);
     const tree = diskTree(absolute);
     for (const { path, identity } of walked.files)
-      this.#add({ path: below(path), inside: path, tree, language: languageOf(path) as LanguageName, identity });
-    for (const { path, code, detail } of walked.failures) this.#fail(path === '' ? shown : below(path), code, detail);
-    for (const { path, reason } of walked.unscanned) this.#unscanned.push({ path: below(path), reason });
+      this.#picked.add({
+        path: below(path),
+        inside: path,
+        tree,
+        language: languageOf(path) as LanguageName,
+        identity,
+      });
+    for (const { path, code, detail } of walked.failures)
+      this.#picked.fail(path === '' ? shown : below(path), code, detail);
+    for (const { path, reason } of walked.unscanned) this.#picked.leaveOut(below(path), reason);
     for (const path of walked.archives) {
       if (this.#options.archives) await this.#archiveFile(join(absolute, path), below(path));
-      else this.#unscanned.push({ path: below(path), reason: 'archive-not-named' });
+      else this.#picked.leaveOut(below(path), 'archive-not-named');
     }
   }
 
@@ -202,8 +162,8 @@ class Picking {
     const base = globBase(resolve(this.#cwd, pattern), isDynamicPattern);
     for (const absolute of found.sort(order)) {
       const shown = isAbsolute(pattern) ? slashed(absolute) : slashed(relative(this.#cwd, absolute));
-      const reason = this.#skipped(slashed(relative(base, absolute)));
-      if (reason) this.#unscanned.push({ path: shown, reason });
+      const reason = this.#picked.reasonToSkip(slashed(relative(base, absolute)));
+      if (reason) this.#picked.leaveOut(shown, reason);
       else await this.#path(shown);
     }
     return true;
@@ -212,23 +172,18 @@ class Picking {
   async #archiveFile(absolute: string, shown: string): Promise<void> {
     const read = await diskTree(dirname(absolute)).read(basename(absolute), ARCHIVE_BYTES);
     if (read.ok) await this.#archive(shown, read.bytes, read.identity);
-    else this.#fail(shown, read.code, read.detail);
+    else this.#picked.fail(shown, read.code, read.detail);
   }
 
   async #archive(shown: string, bytes: Uint8Array, identity = shown): Promise<void> {
     try {
       const files = await readArchive(bytes, this.#options.archiveCaps);
-      this.#tree(memoryTree(files, identity), shown, [...files.keys()], identity);
+      this.#picked.addTree(memoryTree(files, identity), shown, [...files.keys()], identity);
     } catch (error) {
       if (!(error instanceof ArchiveFault)) throw error;
-      this.#fail(shown, error.code, error.message);
+      this.#picked.fail(shown, error.code, error.message);
     }
   }
-}
-
-/** By UTF-16 code units: the same on every machine and in every locale. */
-export function order(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
 
 /** The directory part of a glob that has no wildcard. */

@@ -3,7 +3,7 @@
  * workers, each with whether the program runs what it gets from there.
  */
 import type { Node } from '../../syntax/tree.ts';
-import { bare, isFunction, keyText } from '../../syntax/tree.ts';
+import { bare, cookedText, isFunction, keyText } from '../../syntax/tree.ts';
 import { walk } from '../../syntax/walk.ts';
 
 export interface Import {
@@ -167,7 +167,6 @@ function workerAddress(node: Node): string | null {
 
 function constant(raw: Node | null | undefined): string | null {
   const node = raw ? bare(raw) : null;
-  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0)
-    return (node.quasis[0]?.value as { readonly cooked?: string } | undefined)?.cooked ?? null;
+  if (node?.type === 'TemplateLiteral' && node.expressions.length === 0) return cookedText(node.quasis[0]!);
   return node?.type === 'Literal' && typeof node.value === 'string' ? node.value : null;
 }

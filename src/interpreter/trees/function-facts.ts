@@ -1,0 +1,34 @@
+/**
+ * One function of a tree before it runs. In: its node, the one around it, the names it goes by. Out: what it mentions and
+ * whether it can send; filled while the tree is walked.
+ */
+import type { Node } from '../../syntax/tree.ts';
+import { NONE } from './scope-facts.ts';
+
+export interface FunctionFacts {
+  readonly node: Node;
+  readonly parent: FunctionFacts | null;
+  names: ReadonlySet<string>;
+  /** Names it mentions itself. */
+  mentions: ReadonlySet<string>;
+  readonly sinks: Node[];
+  /** Mentions something that can send. */
+  seeds: boolean;
+  relevant: boolean;
+}
+
+/** A program is a function without a parent, and always relevant. */
+export function functionFacts(node: Node, parent: FunctionFacts | null, names: ReadonlySet<string>): FunctionFacts {
+  return { node, parent, names, mentions: NONE, sinks: [], seeds: false, relevant: parent === null };
+}
+
+/** Whether it stands in the function of `owner`, at any depth. */
+export function isInside(fn: FunctionFacts, owner: Node): boolean {
+  for (let at = fn.parent; at; at = at.parent) if (at.node === owner) return true;
+  return false;
+}
+
+/** It and every function around it. */
+export function markRelevant(facts: FunctionFacts): void {
+  for (let at: FunctionFacts | null = facts; at && !at.relevant; at = at.parent) at.relevant = true;
+}
