@@ -14,7 +14,7 @@ import { attributeChanges } from './attribute-changes.ts';
 import { attributeKind } from './attribute-events.ts';
 import { ControlValues, holdsValue } from './control-values.ts';
 import { FocusWatch } from './focus.ts';
-import { displaced } from './sibling-order.ts';
+import { Mutations } from './mutations.ts';
 import { TextMirror } from './text-mirror.ts';
 
 const TEXT_CHARS = 400;
@@ -32,14 +32,11 @@ export class Perception {
   readonly #watches: readonly Watch[];
   readonly #window: Window & typeof globalThis;
   readonly #text: TextMirror;
+  readonly #mutations: Mutations;
   readonly #values = new ControlValues();
   readonly #observer: MutationObserver;
-  readonly #readNow = new Set<Element>();
-  readonly #reordered = new Set<Node>();
   #records: MutationRecord[] = [];
   #title = '';
-  /** The title may have changed: to ask for it costs a walk. */
-  #titled = false;
   #begun = false;
 
   constructor(host: PageHost, watches: readonly Watch[], onElement: ElementListener) {
@@ -48,7 +45,7 @@ export class Perception {
     this.#window = watches[0]!.window;
     this.scene = new Scene({
       onElement: (element, before, after, names) => {
-        this.#readNow.add(element);
+        this.#mutations.noteRead(element);
         if (before === undefined || isSeen(before) !== isSeen(after)) this.#text.mark(element);
         if (before === undefined && holdsValue(element)) this.#values.note(element);
         onElement(element, names);
@@ -56,6 +53,7 @@ export class Perception {
       onRoot: (root) => this.#observe(root),
     });
     this.#text = new TextMirror(this.scene, this.where);
+    this.#mutations = new Mutations(this.scene, this.where, this.#text, (element) => this.touched(element));
     this.#observer = new this.#window.MutationObserver((records) => {
       for (const record of records) this.#records.push(record);
     });
@@ -113,87 +111,14 @@ export class Perception {
 
   #readMutations(records: readonly MutationRecord[]): void {
     this.where.forget();
-    this.#readNow.clear();
     const attributes = attributeChanges(records);
     const seenBefore = new Map<Element, boolean>();
     for (const element of attributes.keys()) seenBefore.set(element, isSeen(this.scene.flags(element) ?? 1));
-    this.#readInOrder(records, attributes);
-    this.#readOrder(records);
+    const isTitled = this.#mutations.read(records, attributes);
     for (const event of this.#text.flush(false)) this.#emit(event);
     for (const [element, changes] of attributes)
       for (const change of changes.values()) this.#tellAttribute(change, seenBefore.get(element) ?? false);
-    if (this.#titled) this.#readTitle();
-  }
-
-  /** What happened first is told first: messages of one moment are read in order. */
-  #readInOrder(
-    records: readonly MutationRecord[],
-    attributes: ReadonlyMap<Element, ReadonlyMap<string, AttributeChange>>,
-  ): void {
-    const open = new Map(attributes);
-    for (const record of records) {
-      const element = record.target as Element;
-      const changes = record.type === 'attributes' ? open.get(element) : undefined;
-      if (record.type === 'childList') this.#readChildren(record);
-      else if (record.type === 'characterData' && element.parentElement) this.#readText(element.parentElement);
-      else if (changes) this.#readAttributes(element, changes);
-      if (changes) open.delete(element);
-    }
-  }
-
-  #readAgain(element: Element): void {
-    if (element.isConnected && !this.#readNow.has(element)) this.scene.read(element, true);
-  }
-
-  /** Where children left a parent and came back to it, those that stand elsewhere among the others are told. */
-  #readOrder(records: readonly MutationRecord[]): void {
-    if (this.#reordered.size === 0) return;
-    const own = records.filter(({ type, target }) => type === 'childList' && this.#reordered.has(target));
-    this.#reordered.clear();
-    const counts = (element: Element): boolean => isSeen(this.scene.flags(element) ?? 1) && this.#text.showed(element);
-    for (const [parent, changes] of Map.groupBy(own, ({ target }) => target))
-      for (const each of displaced(parent, changes, counts)) this.#text.markDisplaced(each);
-  }
-
-  #readText(parent: Element): void {
-    this.#text.mark(parent);
-    if (parent.localName === 'title' || parent.localName === 'head') this.#titled = true;
-    if (parent.localName !== 'style' || !parent.isConnected) return;
-    const root = parent.getRootNode() as Root;
-    this.scene.forgetSheets(root);
-    this.scene.readRoot(root);
-  }
-
-  #readChildren(record: MutationRecord): void {
-    const target = record.target;
-    if (record.removedNodes.length > 0) this.where.noteFormer(record);
-    for (const node of record.removedNodes) {
-      if (node.nodeType !== 1) continue;
-      if (node.parentNode === target) this.#reordered.add(target);
-      this.#text.markRemoved(node as Element, target);
-    }
-    const parent = target.nodeType === 1 ? (target as Element) : null;
-    if (parent) this.#readText(parent);
-    for (const node of record.addedNodes) if (node.nodeType === 1) this.#readAgain(node as Element);
-    if (!parent?.isConnected) return;
-    if (parent.localName === 'select' || parent.localName === 'output') this.#watches[0]!.touched.add(parent);
-    const cascade = this.scene.cascade(parent.getRootNode() as Root);
-    if (!cascade.empty && cascade.reach !== 'down') this.#readAgain(parent);
-  }
-
-  #readAttributes(element: Element, changes: ReadonlyMap<string, AttributeChange>): void {
-    if (!element.isConnected) return;
-    const root = element.getRootNode() as Root;
-    const cascade = this.scene.cascade(root);
-    const concerned = [...changes.values()].some(({ name, before }) =>
-      cascade.concerns(name, before ?? '', element.getAttribute(name) ?? ''),
-    );
-    if (!concerned) {
-      this.scene.read(element, false);
-      if (element.localName === 'details') for (const child of element.children) this.scene.read(child, false);
-    } else if (cascade.reach === 'anywhere') this.scene.readRoot(root);
-    else this.scene.read(cascade.reach === 'siblings' ? (element.parentElement ?? element) : element, true);
-    if (changes.has('value')) this.#watches[0]!.touched.add(element);
+    if (isTitled) this.#readTitle();
   }
 
   #tellAttribute({ element, name, before }: AttributeChange, seenBefore: boolean): void {
@@ -232,7 +157,6 @@ export class Perception {
   }
 
   #readTitle(): void {
-    this.#titled = false;
     const title = this.#window.document.title;
     if (title === this.#title) return;
     this.#emit({ kind: 'title', where: 'title', text: title, before: this.#title });
