@@ -4,22 +4,22 @@
 import type { Consequence, Label, RuleName, Severity } from '../model.ts';
 import { LOST_CONSEQUENCES, SUSPECT_CONSEQUENCES } from '../model.ts';
 
-interface Standing {
+interface Counted {
   readonly label: Label;
   readonly rule: RuleName;
   readonly severity: Severity;
 }
 
-const LOST: Standing = { label: 'lost', rule: 'artifact-write-back-lost', severity: 'error' };
-const SUSPECT: Standing = { label: 'suspect', rule: 'artifact-write-back-suspect', severity: 'advisory' };
+const LOST: Counted = { label: 'lost', rule: 'artifact-write-back-lost', severity: 'error' };
+const SUSPECT: Counted = { label: 'suspect', rule: 'artifact-write-back-suspect', severity: 'advisory' };
 
-const TABLE: ReadonlyMap<Consequence, Standing> = new Map<Consequence, Standing>([
+const TABLE: ReadonlyMap<Consequence, Counted> = new Map<Consequence, Counted>([
   ...LOST_CONSEQUENCES.map((consequence) => [consequence, LOST] as const),
   ...SUSPECT_CONSEQUENCES.map((consequence) => [consequence, SUSPECT] as const),
 ]);
 
-export function standingOf(consequence: Consequence): Standing {
-  return TABLE.get(consequence) as Standing;
+export function countsAs(consequence: Consequence): Counted {
+  return TABLE.get(consequence) as Counted;
 }
 
 /** The rule a write-back of this label falls under; what counts as clean falls under none. */

@@ -8,7 +8,7 @@ import { WORLDS_PER_HOST } from '../limits.ts';
 import type { End, Observation, Source, World } from '../model.ts';
 import { AS_LIST } from '../model.ts';
 import { isLocalRead, isLocalWriteBack, writeBackKeys } from '../write-back-key.ts';
-import { repairsFor } from './drive/repair.ts';
+import { isSound, repairsFor } from './drive/repair.ts';
 
 const REFUSING: World = { kind: 'refusing' };
 /** What stands behind one repair may show only after it: each attempt adds to the one before. */
@@ -51,14 +51,9 @@ async function repaired(
     repair = wanted;
     refused = await attempt(repair);
   }
+  // The repair of a page that ran counts only for what it finds, since it may break what it fills in.
   const found = refused.requests.some(isLocalWriteBack);
   return isSound(asItIs) && !found ? { refused: asItIs, repair: [] } : { refused, repair };
-}
-
-/** Ran to its end as it stands: a repair of such a page counts only for what it finds, since it may break what it fills in. */
-function isSound({ end, errors, scripts }: Observation): boolean {
-  const threw = errors.some(({ step, kind }) => step === 0 && kind !== 'resource');
-  return end.code === 'completed' && !threw && scripts.every(({ status }) => status !== 'missing');
 }
 
 /** Drives the accepting world, a second time with what the page missed; out: the worlds still to drive. */

@@ -4,7 +4,7 @@
  */
 import type { Facts, Failure, Finding, Label, Report, ReportedFinding, Verdict } from '../model.ts';
 import { LABELS } from '../model.ts';
-import { standingOf } from './consequence.ts';
+import { countsAs } from './consequence.ts';
 
 /** What a run found and how it was made; the rest of the report is derived from it. */
 export interface Run
@@ -53,11 +53,18 @@ function reportedFindings(
   wordFinding: (finding: Finding) => string,
 ): ReportedFinding[] {
   const reported = scan.findings.map((finding): ReportedFinding => {
-    const { rule, severity } = standingOf(finding.consequence);
+    const { rule, severity } = countsAs(finding.consequence);
     const { path, line, column, consequence, endpoint, proof } = finding;
     const excuse = suppressions.find((each) => each.rule === rule && each.path === path && each.line === line);
     return {
-      ...{ rule, severity, path, line, column, message: wordFinding(finding), consequence, endpoint },
+      rule,
+      severity,
+      path,
+      line,
+      column,
+      message: wordFinding(finding),
+      consequence,
+      endpoint,
       ...(proof ? { proof } : {}),
       ...(excuse ? { suppressed: { by: excuse.by, reason: excuse.reason } } : {}),
     };

@@ -2,7 +2,6 @@
  * One source to findings. In: a source, its language, the primitives. Out: every write-back with what the code does about
  * its answer, and a failure for whatever could not be looked at. Never throws; imports no part.
  */
-import type { Extraction } from '../contracts.ts';
 import { analyse } from '../interpreter/analyse.ts';
 import { FINDINGS_PER_FILE } from '../limits.ts';
 import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
@@ -39,12 +38,12 @@ function scanned(source: Source, parts: ScanParts): ScanOutcome {
   if (!texts.some((text) => mayHoldWrite(text, hints) || namesFiles(text)))
     return { path: source.path, candidates: 0, findings: [], failures: [] };
   const lines = lineIndex(source.text);
-  const extraction: Extraction = parts.language.extract(source);
-  const failures: Failure[] = [...extraction.failures];
-  const findings: Finding[] = [];
+  const extraction = parts.language.extract(source);
+  const failures = [...extraction.failures];
   const libraries: string[] = [];
+  const findings: Finding[] = [];
   let candidates = 0;
-  for (const program of programsOf(source, extraction, parts, lines, failures, libraries)) {
+  for (const program of programsOf({ source, parts, lines, failures, libraries }, extraction)) {
     const analysis = analyse(program, parts.primitives);
     const found = findingsOf(source, program, analysis, lines);
     findings.push(...found.findings);
@@ -59,7 +58,10 @@ const LOST: ReadonlySet<string> = new Set(LOST_CONSEQUENCES);
 
 function bounded(source: Source, candidates: number, findings: Finding[], failures: Failure[]): ScanOutcome {
   const rank = (finding: Finding): number => (LOST.has(finding.consequence) ? 0 : 1);
-  const sorted = unique(findings).sort((a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column);
+  // Two programs of one source may hold the same place.
+  const sorted = unique(findings, findingKey).sort(
+    (a, b) => rank(a) - rank(b) || a.line - b.line || a.column - b.column,
+  );
   if (sorted.length > FINDINGS_PER_FILE)
     failures.push({
       stage: 'node-limit',
@@ -72,27 +74,18 @@ function bounded(source: Source, candidates: number, findings: Finding[], failur
     path: source.path,
     candidates,
     findings: sorted.slice(0, FINDINGS_PER_FILE),
-    failures: uniqueFailures(failures),
+    failures: unique(failures, failureKey),
   };
 }
 
-/** Two programs of one source may hold the same place. */
-function unique(findings: readonly Finding[]): Finding[] {
-  const seen = new Map<string, Finding>();
-  for (const finding of findings)
-    seen.set(
-      `${finding.path}:${finding.line}:${finding.column}:${finding.consequence}:${finding.endpoint.url}`,
-      finding,
-    );
-  return [...seen.values()];
+function unique<Item>(items: readonly Item[], keyOf: (item: Item) => string): Item[] {
+  return [...new Map(items.map((item) => [keyOf(item), item])).values()];
 }
 
-function uniqueFailures(failures: readonly Failure[]): Failure[] {
-  const seen = new Map<string, Failure>();
-  for (const failure of failures)
-    seen.set(
-      `${failure.stage}:${failure.code}:${failure.path}:${failure.line}:${failure.column}:${failure.detail}`,
-      failure,
-    );
-  return [...seen.values()];
+function findingKey({ path, line, column, consequence, endpoint }: Finding): string {
+  return `${path}:${line}:${column}:${consequence}:${endpoint.url}`;
+}
+
+function failureKey({ stage, code, path, line, column, detail }: Failure): string {
+  return `${stage}:${code}:${path}:${line}:${column}:${detail}`;
 }

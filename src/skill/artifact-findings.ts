@@ -5,7 +5,7 @@
  */
 import { wordFinding } from '../formats/words.ts';
 import type { Failure, Place, RuleName, ScanOutcome, Severity } from '../model.ts';
-import { standingOf } from '../pipeline/consequence.ts';
+import { countsAs } from '../pipeline/consequence.ts';
 
 export interface ArtifactFinding extends Place {
   readonly rule: RuleName;
@@ -27,7 +27,7 @@ export interface AnalysisFailure {
 /** A source's findings, errors first, then in order of the text. */
 export function artifactFindings({ findings }: ScanOutcome): ArtifactFinding[] {
   const reported = findings.map((finding): ArtifactFinding => {
-    const { rule, severity } = standingOf(finding.consequence);
+    const { rule, severity } = countsAs(finding.consequence);
     return {
       rule,
       severity,

@@ -3,6 +3,7 @@
  * In: a text, or a reference as written. Out: sibling keys, POSIX paths relative to the source's own directory.
  */
 import type { LanguageName } from '../model.ts';
+import { uriDecoded } from './uri-decoded.ts';
 
 /**
  * The sibling key of a URL in markup, or null when it leaves the directory tree of the artifact (another origin, a scheme,
@@ -12,7 +13,8 @@ export function siblingOfUrl(url: string, base = ''): string | null {
   const trimmed = url.trim();
   if (trimmed === '' || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^[\\/#?]/.test(trimmed)) return null;
   if (/^[a-z][a-z0-9+.-]*:/i.test(base) || base.startsWith('/')) return null;
-  const path = decodePath(trimmed.replace(/[?#].*$/s, ''));
+  const written = trimmed.replace(/[?#].*$/s, '');
+  const path = uriDecoded(written) ?? written;
   return normalizePath(base.includes('/') ? `${base.slice(0, base.lastIndexOf('/'))}/${path}` : path);
 }
 
@@ -61,15 +63,6 @@ export function normalizePath(path: string): string {
 export function directoryOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash < 0 ? '' : path.slice(0, slash);
-}
-
-function decodePath(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return path;
-    throw error;
-  }
 }
 
 const LIBRARIES =

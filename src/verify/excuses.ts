@@ -5,7 +5,7 @@
 import type { Facts, Finding, Place, RuleName, Suppression, Verdict, WriteBack } from '../model.ts';
 import type { Baseline, BaselineEntry } from '../options/baseline.ts';
 import { order } from '../pipeline/collect/selection.ts';
-import { ruleOf, standingOf } from '../pipeline/consequence.ts';
+import { countsAs, ruleOf } from '../pipeline/consequence.ts';
 import type { Marker } from './suppressions.ts';
 
 /** One thing a person may excuse: a finding, or a write-back that a drive saw. */
@@ -26,7 +26,7 @@ export function issuesOf(facts: Facts, verdict: Verdict | null): Issue[] {
     const issue = { path: place.path, line: place.line, rule, method, url };
     issues.set(JSON.stringify(issue), issue);
   };
-  for (const finding of facts.scan.findings) add(standingOf(finding.consequence).rule, finding, finding.endpoint);
+  for (const finding of facts.scan.findings) add(countsAs(finding.consequence).rule, finding, finding.endpoint);
   for (const writeBack of verdict?.writeBacks ?? []) {
     const place = writeBack.source ?? { path: facts.artifact, line: 0, column: 0 };
     add(ruleOf(writeBack.label), place, endpointOf(writeBack, facts.scan.findings));
@@ -124,7 +124,11 @@ export function baselineOf(reason: string | undefined): {
       tool: 'savecheck',
       entries: [...entries.values()]
         .map(({ issue: { path, rule, method, url }, lines }) => ({
-          ...{ path, rule, method, url, count: lines.size },
+          path,
+          rule,
+          method,
+          url,
+          count: lines.size,
           ...(reason === undefined ? {} : { reason }),
         }))
         .sort((a, b) => order(keyOf(a), keyOf(b))),

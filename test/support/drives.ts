@@ -11,8 +11,11 @@ import type {
   Perceived,
   PerceptionKind,
   Recorded,
+  Verdict,
   World,
 } from '../../src/model.ts';
+import { judge } from '../../src/pipeline/judge.ts';
+import { hosts, signals } from '../../src/registry.ts';
 import { writeBackKey } from '../../src/write-back-key.ts';
 
 const PRESSED = 1000;
@@ -148,3 +151,9 @@ export function finding(over: Partial<Finding> = {}): Finding {
     ...over,
   };
 }
+
+/** Drives of a page that wrote nothing. */
+export const quiet = (over: Partial<Observation> = {}): HostDrives =>
+  inHost('cowork', [observation(REFUSING, { requests: [], ...over })]);
+
+export const verdictOf = (each: Facts): Verdict => judge(each, { hosts, signals });

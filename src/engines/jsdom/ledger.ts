@@ -4,6 +4,7 @@
  */
 import { BODY_CHARS, REQUESTS_PER_DRIVE, STRING_CHARS } from '../../limits.ts';
 import type { Channel, ElementRef, Endpoint, Place, Recorded, ResponseRead } from '../../model.ts';
+import { uriDecoded } from '../../syntax/uri-decoded.ts';
 import { isWrite } from '../../write-back-key.ts';
 import type { Answer } from './answers.ts';
 import type { Clock } from './clock.ts';
@@ -84,7 +85,9 @@ export class Ledger {
     const entry = this.#entries[id];
     if (!entry) return;
     entry.body = text.slice(0, BODY_CHARS);
-    entry.carries = this.carried(`${text.slice(0, SEARCHED_CHARS)}\n${decoded(entry.endpoint.url)}`);
+    entry.carries = this.carried(
+      `${text.slice(0, SEARCHED_CHARS)}\n${uriDecoded(entry.endpoint.url) ?? entry.endpoint.url}`,
+    );
   }
 
   /** Names of the controls whose canaries a text holds. */
@@ -128,13 +131,5 @@ export class Ledger {
       reads: [...entry.reads],
       missingFields: [...entry.missingFields],
     }));
-  }
-}
-
-function decoded(url: string): string {
-  try {
-    return decodeURIComponent(url);
-  } catch {
-    return url;
   }
 }

@@ -2,8 +2,10 @@
  * Which attributes hold code, and what kind of code. In: an attribute's name and decoded value. Out: role and the code
  * with its map, or null. Frameworks: htmx, Alpine, Vue, Angular's `(event)`.
  */
+
 import type { MappedText, UnitRole } from '../../contracts.ts';
 import { sliceText, TextBuilder } from '../../syntax/mapped-text.ts';
+import { uriDecoded } from '../../syntax/uri-decoded.ts';
 
 const URL_ATTRIBUTES: ReadonlySet<string> = new Set(['href', 'action', 'formaction', 'src', 'data', 'xlink:href']);
 
@@ -53,19 +55,10 @@ export function percentDecoded(value: MappedText): MappedText {
   const out = new TextBuilder();
   let from = 0;
   for (const run of value.text.matchAll(/(?:%[0-9a-f]{2})+/gi)) {
-    const decoded = decodeRun(run[0]);
+    const decoded = uriDecoded(run[0]);
     if (decoded === null) continue;
     out.copy(value, from, run.index).atom(decoded, value.at(run.index));
     from = run.index + run[0].length;
   }
   return out.copy(value, from).build();
-}
-
-function decodeRun(run: string): string | null {
-  try {
-    return decodeURIComponent(run);
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
-  }
 }

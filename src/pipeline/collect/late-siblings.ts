@@ -2,9 +2,11 @@
  * Scripts that a page came to want while it was driven: names made at run time stand in no text. In: the observations of its
  * drives. Out: for each the paths it may stand under, relative to the source's directory, likeliest first.
  */
+
 import type { Host } from '../../contracts.ts';
 import type { HostDrives, Source } from '../../model.ts';
 import { directoryOf } from '../../syntax/references.ts';
+import { uriDecoded } from '../../syntax/uri-decoded.ts';
 
 /** Folders a page may stand below the place where its scripts lie. */
 const DEEPEST = 8;
@@ -25,8 +27,8 @@ export function wantedLate(
       for (const { url, status } of scripts) {
         const target = status === 'missing' ? URL.parse(url, base.href) : null;
         if (target?.origin !== base.origin) continue;
-        const path = decoded(target.pathname);
-        if (path !== null) wanted.set(path, pathsOf(path, decoded(base.pathname) ?? '', source));
+        const path = uriDecoded(target.pathname);
+        if (path !== null) wanted.set(path, pathsOf(path, uriDecoded(base.pathname) ?? '', source));
       }
   }
   return [...wanted.values()];
@@ -48,13 +50,4 @@ function pathsOf(path: string, basePath: string, source: Source): readonly strin
   return depths
     .sort((a, b) => Number(isKnown(b)) - Number(isKnown(a)) || a - b)
     .map((depth) => '../'.repeat(depth) + rest);
-}
-
-function decoded(path: string): string | null {
-  try {
-    return decodeURIComponent(path);
-  } catch (error) {
-    if (error instanceof URIError) return null;
-    throw error;
-  }
 }

@@ -1,7 +1,7 @@
 /**
  * An archive in memory to its files in memory: zip, tar, and tar in gzip, told apart by their first bytes.
- * Nothing is extracted to disk; what reads an archive is loaded for one. Throws an ArchiveFault for what is damaged, hostile or over a cap; declared sizes are not
- * believed.
+ * Nothing is extracted to disk; what reads an archive is loaded for one. Throws an ArchiveFault for what is damaged, hostile or
+ * over a cap; declared sizes are not believed.
  */
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';

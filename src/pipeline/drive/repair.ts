@@ -19,10 +19,8 @@ const PLACEHOLDERS: readonly RegExp[] = [
 /** `made`: what is in place already; the answer holds it too, and is as long when there is nothing to add. */
 export function repairsFor(source: Source, driven: Observation, made: Repairs): Repairs {
   if (driven.end.code !== 'completed' || driven.requests.some(isLocalWriteBack)) return made;
-  const threw = driven.errors.some((error) => error.step === 0 && error.kind !== 'resource');
-  const missing = driven.scripts.some((script) => script.status === 'missing');
   const placeholders = placeholdersOf(source.text);
-  if (!threw && !missing && placeholders.length === 0) return made;
+  if (isSound(driven) && placeholders.length === 0) return made;
   const undefinedNames = new Set(driven.errors.flatMap((error) => error.undefinedName ?? []));
   const wanted: Repairs = [
     ...placeholders.map((name) => ({ kind: 'placeholder', name }) as const),
@@ -31,6 +29,12 @@ export function repairsFor(source: Source, driven: Observation, made: Repairs): 
   const names = new Set(made.map(({ name }) => name));
   const more = wanted.filter(({ name }) => !names.has(name) && names.add(name));
   return [...made, ...more].slice(0, REPAIRS_KEPT);
+}
+
+/** Whether a page ran to its end as it stands: no script threw while it loaded, and none was missing. */
+export function isSound({ end, errors, scripts }: Observation): boolean {
+  const threw = errors.some(({ step, kind }) => step === 0 && kind !== 'resource');
+  return end.code === 'completed' && !threw && scripts.every(({ status }) => status !== 'missing');
 }
 
 function placeholdersOf(text: string): string[] {

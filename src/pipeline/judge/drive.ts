@@ -4,7 +4,7 @@
  */
 import type { Action, Observation, Perceived, Recorded } from '../../model.ts';
 import { isLocalWriteBack, keyUnder } from '../../write-back-key.ts';
-import { standing, timedSignature } from './perceived.ts';
+import { stoodLongEnough, timedSignature } from './perceived.ts';
 
 export interface IndexedDrive {
   readonly observation: Observation;
@@ -33,6 +33,6 @@ export function indexDrive(observation: Observation): IndexedDrive {
     timeline,
     accepted: new Set(acceptedRequests.map((request) => keys.get(request) as string)),
     timed: new Set(observation.timeline.map(timedSignature)),
-    stood: standing(timeline.values()),
+    stood: stoodLongEnough(timeline.values()),
   };
 }

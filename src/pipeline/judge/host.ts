@@ -11,7 +11,7 @@ import { elementName } from './element.ts';
 import type { Fired } from './fired.ts';
 import type { Settled } from './outcome.ts';
 import { settler } from './settle.ts';
-import { withStandingMessages } from './standing.ts';
+import { withStandingMessages } from './standing-messages.ts';
 import { takenOver } from './taken-over.ts';
 import type { Worlds } from './worlds.ts';
 import { worldsOf } from './worlds.ts';

@@ -69,7 +69,7 @@ export function restoring(entries: readonly Perceived[]): (entry: Perceived) => 
 }
 
 /** A text that the page itself takes down within the same step told nobody unless it stood for a second. Of entries of `steps`. */
-export function standing(steps: Iterable<readonly Perceived[]>): (entry: Perceived) => boolean {
+export function stoodLongEnough(steps: Iterable<readonly Perceived[]>): (entry: Perceived) => boolean {
   const goneAt = new Map<Perceived, number>();
   for (const entries of steps) {
     const open = new Map<string, Perceived>();

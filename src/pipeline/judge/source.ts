@@ -4,8 +4,8 @@
  */
 import { isWriteMethod } from '../../endpoint.ts';
 import type { ControlSeen, Evidence, Finding, Label, Recorded } from '../../model.ts';
-import { standingOf } from '../consequence.ts';
-import { isSameElement } from './element.ts';
+import { countsAs } from '../consequence.ts';
+import { elementName, isSameElement } from './element.ts';
 import type { HostJudgement } from './host.ts';
 import { findingsOf } from './join.ts';
 
@@ -18,7 +18,7 @@ export interface Unfired {
 export function unfired(findings: readonly Finding[], judgements: readonly HostJudgement[]): Unfired[] {
   const elsewhere = writtenElsewhere(findings, judgements);
   return findings.map((finding) => {
-    const { label } = standingOf(finding.consequence);
+    const { label } = countsAs(finding.consequence);
     const remote = elsewhere.get(finding);
     if (remote) return { finding, counts: 'suspect', evidence: [{ code: 'host-dependent', url: remote.endpoint.url }] };
     const softened =
@@ -65,7 +65,7 @@ function unusableControl(finding: Finding, judgements: readonly HostJudgement[])
     if (seen.length === 0 || seen.some((control) => control.reached || !UNUSABLE.has(control.skipped))) return null;
     why = seen[0]?.skipped;
   }
-  return { code: 'unusable-control', control: element.selector ?? element.id ?? element.tag, because: why };
+  return { code: 'unusable-control', control: elementName(element), because: why };
 }
 
 /** The form was about to be sent, and the browser sent nothing: a script prevented it. */
@@ -76,5 +76,5 @@ function ranWithoutWriting(finding: Finding, judgements: readonly HostJudgement[
     const controls = controlsOf(finding, judgement).filter(({ reached }) => reached);
     return controls.length > 0 && controls.every(({ sends }) => sends?.tried);
   });
-  return submitted ? { code: 'ran-without-writing', form: element.selector ?? element.id ?? element.tag } : null;
+  return submitted ? { code: 'ran-without-writing', form: elementName(element) } : null;
 }

@@ -17,7 +17,7 @@ import type {
   Suppression,
   WriteBack,
 } from '../../model.ts';
-import { ruleOf, standingOf } from '../consequence.ts';
+import { countsAs, ruleOf } from '../consequence.ts';
 import { elementName } from './element.ts';
 import type { Fired } from './fired.ts';
 import type { HostJudgement } from './host.ts';
@@ -82,7 +82,7 @@ function fromRow(facts: Facts, row: Row, finding: Finding | null): Listed {
   return { writeBack, evidence: [...evidence, ...disagreement(fired, finding)], byHost };
 }
 
-/** An empty page has no artifact path to show; own-origin URLs are shown without the stand-in host. */
+/** The stand-in host of the page's own origin is no word for people. */
 function urlForPeople(url: string, reach: string): string {
   const parsed = reach === 'own-origin' ? URL.parse(url) : null;
   return parsed ? `${parsed.pathname}${parsed.search}` : url;
@@ -111,7 +111,7 @@ function orElse<Item>(items: readonly Item[], others: readonly Item[]): readonly
 }
 
 function disagreement(fired: Fired, finding: Finding | null): Evidence[] {
-  if (!finding || standingOf(finding.consequence).label === fired.counts) return [];
+  if (!finding || countsAs(finding.consequence).label === fired.counts) return [];
   return [{ code: 'source-disagrees', consequence: finding.consequence, outcome: fired.outcome }];
 }
 

@@ -38,7 +38,11 @@ export function findingsOf(source: Source, program: Program, analysis: Analysis,
   });
   for (const { code, detail, spot } of analysis.opaque)
     failures.push({
-      ...{ stage: 'scan', code, ...places.of(spot), detail, candidate: true },
+      stage: 'scan',
+      code,
+      ...places.of(spot),
+      detail,
+      candidate: true,
       ...(code === 'dynamic-code' && places.isInLibrary(spot) ? { library: true } : {}),
     });
   return { findings, failures };

@@ -3,9 +3,8 @@
  * loaded once. A sibling that is named and not there is a failure; a package is none.
  */
 import type { CodeUnit } from '../../contracts.ts';
-import type { Primitive } from '../../interpreter/contract.ts';
 import type { ProgramUnit } from '../../interpreter/trees/program-facts.ts';
-import type { Failure, Source } from '../../model.ts';
+import type { Source } from '../../model.ts';
 import { wholeText } from '../../syntax/mapped-text.ts';
 import { pathConfigs } from '../../syntax/path-config.ts';
 import { moduleCandidates, resolveModule } from '../../syntax/resolve-module.ts';
@@ -15,65 +14,40 @@ import { importsOf } from './imports.ts';
 import { isModelledLibrary, isUnmodelledLibrary } from './libraries.ts';
 import type { Dependence } from './missing.ts';
 import { missingFile } from './missing.ts';
+import type { Scanning } from './parts.ts';
 
 const MODULES = 400;
 const MODULE_SYNTAX = /^[ \t]{0,20}(?:import|export)\b/m;
 
-export interface ModuleLoader {
-  readonly units: ProgramUnit[];
-  /** Libraries that were not run, by the path of their file. */
-  readonly libraries: readonly string[];
-  add(unit: CodeUnit): void;
-  /** A sibling that the page put in by itself: it runs behind the others. */
-  addLate(key: string): void;
-}
-
-export function moduleLoader(
-  source: Source,
-  failures: Failure[],
-  parse: (unit: CodeUnit) => Node | null,
-  primitives: readonly Primitive[],
-  dependence: Dependence,
-): ModuleLoader {
-  return new Loader(source, failures, parse, primitives, dependence);
-}
-
-class Loader implements ModuleLoader {
+export class ModuleLoader {
   readonly units: ProgramUnit[] = [];
-  readonly libraries: string[] = [];
+  readonly #scanning: Scanning;
   readonly #source: Source;
-  readonly #failures: Failure[];
   readonly #parse: (unit: CodeUnit) => Node | null;
-  readonly #primitives: readonly Primitive[];
   readonly #dependence: Dependence;
   readonly #byKey = new Map<string, number>();
   readonly #configs;
 
-  constructor(
-    source: Source,
-    failures: Failure[],
-    parse: (unit: CodeUnit) => Node | null,
-    primitives: readonly Primitive[],
-    dependence: Dependence,
-  ) {
-    this.#source = source;
-    this.#failures = failures;
+  constructor(scanning: Scanning, parse: (unit: CodeUnit) => Node | null, dependence: Dependence) {
+    this.#scanning = scanning;
+    this.#source = scanning.source;
     this.#parse = parse;
-    this.#primitives = primitives;
     this.#dependence = dependence;
-    this.#configs = pathConfigs(source.siblings);
+    this.#configs = pathConfigs(scanning.source.siblings);
   }
 
+  /** Adds a unit of the program and all it imports. */
   add(unit: CodeUnit): void {
     this.#missingScript(unit);
     if (unit.code.text.trim() === '') return;
     const program = this.#parse(unit);
-    if (!program || isModelledLibrary(unit, program, this.#primitives)) return;
+    if (!program || isModelledLibrary(unit, program, this.#scanning.parts.primitives)) return;
     const name = unit.path ?? (this.#source.language === 'javascript' ? this.#source.path : '');
-    if (isUnmodelledLibrary(unit, program, name)) this.libraries.push(name);
+    if (isUnmodelledLibrary(unit, program, name)) this.#scanning.libraries.push(name);
     else this.#insert(unit, program, false);
   }
 
+  /** Adds a sibling that the page put in by itself: it runs behind the others. */
   addLate(key: string): void {
     if (this.#byKey.has(key)) return;
     const unit = moduleUnit(key, this.#source.siblings[key] ?? '');
@@ -110,7 +84,7 @@ class Loader implements ModuleLoader {
   }
 
   #tooMany(): null {
-    this.#failures.push({
+    this.#scanning.failures.push({
       stage: 'node-limit',
       code: 'modules',
       path: this.#source.path,
@@ -123,14 +97,14 @@ class Loader implements ModuleLoader {
   #missing({ specifier, runs, bundled }: Import, from: string): void {
     if (bundled || !/^\.{1,2}\//.test(specifier)) return;
     const first = moduleCandidates(from, specifier, this.#configs)[0] ?? specifier;
-    this.#failures.push(missingFile(this.#source, first, runs, this.#dependence));
+    this.#scanning.failures.push(missingFile(this.#source, first, runs, this.#dependence));
   }
 
   #missingScript(unit: CodeUnit): void {
     const { src } = unit;
     if (src === undefined || unit.path !== undefined || unit.code.text !== '') return;
     if (/^\s*(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src)) return;
-    this.#failures.push(missingFile(this.#source, src.trim(), true, this.#dependence));
+    this.#scanning.failures.push(missingFile(this.#source, src.trim(), true, this.#dependence));
   }
 }
 

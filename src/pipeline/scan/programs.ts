@@ -4,49 +4,38 @@
  */
 import type { CodeUnit, Extraction, MarkupElement, SourceDocument } from '../../contracts.ts';
 import type { Program } from '../../interpreter/analyse.ts';
-import type { Failure, Source } from '../../model.ts';
 import { looksLikeMarkup, mayHoldWrite } from '../../syntax/candidacy.ts';
-import type { LineIndex } from '../../syntax/line-index.ts';
 import { lineIndex } from '../../syntax/line-index.ts';
 import { parseUnit } from '../../syntax/parse.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { dependenceOf } from './missing.ts';
-import { moduleLoader } from './modules.ts';
-import type { ScanParts } from './parts.ts';
+import { ModuleLoader } from './modules.ts';
+import type { Scanning } from './parts.ts';
 
-interface Group {
-  readonly documents: SourceDocument[];
-}
+/** How deep fragments are looked for within fragments. */
+const OWNERS = 8;
 
-export function programsOf(
-  source: Source,
-  extraction: Extraction,
-  parts: ScanParts,
-  lines: LineIndex,
-  failures: Failure[],
-  libraries: string[],
-): readonly Program[] {
-  return grouped(extraction.documents).flatMap((group) => {
-    const built = group.documents.flatMap((document) => builtFrom(document, source, parts));
-    return programOf(source, [...group.documents, ...built], parts, lines, failures, libraries) ?? [];
+/** Adds to the failures and libraries of `scanning`. */
+export function programsOf(scanning: Scanning, extraction: Extraction): readonly Program[] {
+  return grouped(extraction.documents).flatMap((documents) => {
+    const built = documents.flatMap((document) => builtFrom(document, scanning));
+    return programOf(scanning, [...documents, ...built]) ?? [];
   });
 }
 
 /** A fragment belongs to its owner; one without an owner stands alone. */
-function grouped(documents: readonly SourceDocument[]): readonly Group[] {
-  const groups = new Map<SourceDocument, Group>();
-  for (const document of documents) {
+function grouped(documents: readonly SourceDocument[]): readonly (readonly SourceDocument[])[] {
+  const ownerOf = (document: SourceDocument): SourceDocument => {
     let owner = document;
-    for (let depth = 0; owner.owner !== undefined && depth < 8; depth += 1) owner = documents[owner.owner] ?? owner;
-    const group = groups.get(owner) ?? { documents: [] };
-    group.documents.push(document);
-    groups.set(owner, group);
-  }
-  return [...groups.values()];
+    for (let depth = 0; owner.owner !== undefined && depth < OWNERS; depth += 1)
+      owner = documents[owner.owner] ?? owner;
+    return owner;
+  };
+  return [...Map.groupBy(documents, ownerOf).values()];
 }
 
 /** Fragments that a page's scripts write as strings: their handlers run in the page's scope. */
-function builtFrom(document: SourceDocument, source: Source, parts: ScanParts): readonly SourceDocument[] {
+function builtFrom(document: SourceDocument, { source, parts }: Scanning): readonly SourceDocument[] {
   if (document.kind === 'program') return [];
   return document.units.flatMap((unit) => {
     if (
@@ -77,14 +66,7 @@ function moved(document: SourceDocument, unit: CodeUnit): SourceDocument {
   };
 }
 
-function programOf(
-  source: Source,
-  documents: readonly SourceDocument[],
-  parts: ScanParts,
-  lines: LineIndex,
-  failures: Failure[],
-  libraries: string[],
-): Program | null {
+function programOf(scanning: Scanning, documents: readonly SourceDocument[]): Program | null {
   const elements: MarkupElement[] = [];
   const units: CodeUnit[] = [];
   for (const document of documents) {
@@ -94,16 +76,10 @@ function programOf(
     );
     units.push(...document.units.map((unit) => (unit.element < 0 ? unit : { ...unit, element: unit.element + shift })));
   }
-  const loader = moduleLoader(
-    source,
-    failures,
-    (unit) => parsed(unit, source, lines, failures),
-    parts.primitives,
-    dependenceOf(documents),
-  );
+  const loader = new ModuleLoader(scanning, (unit) => parsed(unit, scanning), dependenceOf(documents));
   for (const unit of units) loader.add(unit);
-  if (documents.some((document) => document.kind === 'page')) for (const key of source.late ?? []) loader.addLate(key);
-  libraries.push(...loader.libraries);
+  if (documents.some((document) => document.kind === 'page'))
+    for (const key of scanning.source.late ?? []) loader.addLate(key);
   if (loader.units.length === 0 && !elements.some(isWriter)) return null;
   return { units: loader.units, elements, base: documents.find((document) => document.base !== undefined)?.base };
 }
@@ -116,7 +92,7 @@ function isWriter(element: MarkupElement): boolean {
   );
 }
 
-function parsed(unit: CodeUnit, source: Source, lines: LineIndex, failures: Failure[]): Node | null {
+function parsed(unit: CodeUnit, { source, lines, failures }: Scanning): Node | null {
   const result = parseUnit(unit);
   const path = unit.path ?? source.path;
   const index = unit.path === undefined ? lines : lineIndex(source.siblings[unit.path] ?? '');

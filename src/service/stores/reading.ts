@@ -8,7 +8,7 @@ import type { Job, JobAttempt, JobEvent, JobQuery, JobStore, Lease } from '../co
 import type { Blobs } from './blobs.ts';
 import type { Journal } from './journal.ts';
 import { eventOf, jobOf } from './rows.ts';
-import type { Change, Database, VerdictTable } from './tables.ts';
+import type { Change, Database, JobRow, VerdictTable } from './tables.ts';
 
 /** The verdict that answers a key, unless it is older than a job is kept. */
 export function freshVerdict(
@@ -24,13 +24,13 @@ export function freshVerdict(
     .executeTakeFirst();
 }
 
+/** A job as only its own tenant finds it. */
+export function rowOf(db: Database | Change, tenant: string, id: string): Promise<JobRow | undefined> {
+  return db.selectFrom('job').selectAll().where('id', '=', id).where('tenant', '=', tenant).executeTakeFirst();
+}
+
 export async function get({ db }: Journal, tenant: string, id: string): Promise<Job | null> {
-  const row = await db
-    .selectFrom('job')
-    .selectAll()
-    .where('id', '=', id)
-    .where('tenant', '=', tenant)
-    .executeTakeFirst();
+  const row = await rowOf(db, tenant, id);
   return row ? jobOf(row) : null;
 }
 

@@ -11,6 +11,7 @@ import { sha256 } from './blobs.ts';
 import type { Close } from './ending.ts';
 import { endAttempt, endJob } from './ending.ts';
 import type { Journal, Note } from './journal.ts';
+import { rowOf } from './reading.ts';
 import type { Change, JobRow } from './tables.ts';
 
 type Failure = Parameters<JobStore['retry']>[1];
@@ -197,12 +198,7 @@ export function cancel(
   id: string,
 ): Promise<'cancelled' | 'already-terminal' | 'unknown'> {
   return write(async (change, note) => {
-    const row = await change
-      .selectFrom('job')
-      .selectAll()
-      .where('id', '=', id)
-      .where('tenant', '=', tenant)
-      .executeTakeFirst();
+    const row = await rowOf(change, tenant, id);
     if (!row) return 'unknown';
     return (await endJob(change, note, now(), row, { status: 'cancelled' })) ? 'cancelled' : 'already-terminal';
   });

@@ -1,12 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ElementRef, Facts, Finding, Recorded, Verdict } from '../../../src/model.ts';
+import type { ElementRef, Finding, Recorded } from '../../../src/model.ts';
 import { findingsOf, matchesPattern } from '../../../src/pipeline/judge/join.ts';
-import { judge } from '../../../src/pipeline/judge.ts';
-import { hosts, signals } from '../../../src/registry.ts';
-import { facts, finding, inHost, observation, press, REFUSING, request, saw, worlds } from '../../support/drives.ts';
+import {
+  facts,
+  finding,
+  inHost,
+  observation,
+  press,
+  REFUSING,
+  request,
+  saw,
+  verdictOf,
+  worlds,
+} from '../../support/drives.ts';
 
-const verdictOf = (each: Facts): Verdict => judge(each, { hosts, signals });
 const told = [[saw(20, 'Not saved')], [saw(20, 'Saved')]] as const;
 
 describe('matchesPattern', () => {

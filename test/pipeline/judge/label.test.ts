@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { LOST_CONSEQUENCES, SUSPECT_CONSEQUENCES } from '../../../src/model.ts';
-import { ruleOf, standingOf } from '../../../src/pipeline/consequence.ts';
+import { countsAs, ruleOf } from '../../../src/pipeline/consequence.ts';
 import type { Standing, Weight } from '../../../src/pipeline/judge/label.ts';
 import { byLabel, labelOf, worst } from '../../../src/pipeline/judge/label.ts';
 
@@ -38,10 +38,10 @@ describe('the worst of several', () => {
 
 describe('a consequence', () => {
   test.each(LOST_CONSEQUENCES)('%s is an error', (consequence) => {
-    expect(standingOf(consequence)).toEqual({ label: 'lost', rule: 'artifact-write-back-lost', severity: 'error' });
+    expect(countsAs(consequence)).toEqual({ label: 'lost', rule: 'artifact-write-back-lost', severity: 'error' });
   });
   test.each(SUSPECT_CONSEQUENCES)('%s is advice', (consequence) => {
-    expect(standingOf(consequence)).toEqual({
+    expect(countsAs(consequence)).toEqual({
       label: 'suspect',
       rule: 'artifact-write-back-suspect',
       severity: 'advisory',

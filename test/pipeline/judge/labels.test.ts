@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Facts, HostDrives, Observation, Verdict } from '../../../src/model.ts';
-import { hasVerdict, judge } from '../../../src/pipeline/judge.ts';
-import { hosts, signals } from '../../../src/registry.ts';
+import { hasVerdict } from '../../../src/pipeline/judge.ts';
 import {
   ACCEPTING,
   facts,
@@ -9,17 +8,16 @@ import {
   inHost,
   observation,
   press,
+  quiet,
   REFUSING,
   request,
   saw,
+  verdictOf,
   worlds,
 } from '../../support/drives.ts';
 
-const verdictOf = (each: Facts): Verdict => judge(each, { hosts, signals });
 const codes = (verdict: Verdict): string[] => verdict.evidence.map(({ code }) => code);
 
-const quiet = (over: Partial<Observation> = {}): HostDrives =>
-  inHost('cowork', [observation(REFUSING, { requests: [], ...over })]);
 const told = worlds([saw(20, 'Not saved')], [saw(20, 'Saved')]);
 const lost = worlds([saw(20, 'Saved')], [saw(20, 'Saved')], { reads: [] });
 const ended = (code: HostDrives['end']['code'], host = 'cowork'): HostDrives =>

@@ -6,7 +6,7 @@ import {
   placeOf,
   restoring,
   signature,
-  standing,
+  stoodLongEnough,
   timedSignature,
 } from '../../../src/pipeline/judge/perceived.ts';
 import { saw } from '../../support/drives.ts';
@@ -66,7 +66,7 @@ describe('putting back what was there', () => {
 });
 
 describe('standing long enough to be read', () => {
-  const stood = (...entries: Perceived[]): boolean[] => entries.map(standing([entries]));
+  const stood = (...entries: Perceived[]): boolean[] => entries.map(stoodLongEnough([entries]));
 
   test('is a second, or to the end', () => {
     expect(stood(added(0, 'Hi'), removed(999, 'Hi'))).toEqual([false, true]);
@@ -77,7 +77,7 @@ describe('standing long enough to be read', () => {
   test('what comes to another place, or in a later step, cuts nothing short', () => {
     expect(stood(added(0, 'Hi'), saw(10, 'Ho', { where: 'p#n' }))).toEqual([true, true]);
     const steps = [[added(0, 'Hi')], [removed(10, 'Hi')]];
-    expect(steps.flat().map(standing(steps))).toEqual([true, true]);
+    expect(steps.flat().map(stoodLongEnough(steps))).toEqual([true, true]);
   });
   test('a text that is gone stays gone, whatever comes to its place', () => {
     expect(stood(removed(0, 'Old'), added(10, 'New'))).toEqual([true, true]);

@@ -11,8 +11,7 @@ import type {
   Recorded,
   Verdict,
 } from '../../../src/model.ts';
-import { hasVerdict, judge } from '../../../src/pipeline/judge.ts';
-import { hosts, signals } from '../../../src/registry.ts';
+import { hasVerdict } from '../../../src/pipeline/judge.ts';
 import { writeBackKey } from '../../../src/write-back-key.ts';
 import {
   ACCEPTING,
@@ -21,17 +20,16 @@ import {
   inHost,
   observation,
   press,
+  quiet,
   REFUSING,
   request,
   saw,
+  verdictOf,
   worlds,
 } from '../../support/drives.ts';
 
-const verdictOf = (each: Facts): Verdict => judge(each, { hosts, signals });
 const evidenceOf = (verdict: Verdict, code: string): Evidence[] =>
   verdict.evidence.filter((each) => each.code === code);
-const quiet = (over: Partial<Observation> = {}): HostDrives =>
-  inHost('cowork', [observation(REFUSING, { requests: [], ...over })]);
 const told = (over: Partial<Recorded> = {}): HostDrives => worlds([saw(20, 'Not saved')], [saw(20, 'Saved')], over);
 const failure = (over: Partial<Failure> = {}): Failure => ({
   stage: 'parse',
