@@ -3,9 +3,9 @@
  * the judgements of the hosts. Out: for each what it counts as, and why it may count for less than its consequence.
  */
 import { isWriteMethod } from '../../endpoint.ts';
-import type { ControlSeen, Evidence, Finding, Label, Recorded } from '../../model.ts';
+import type { ControlSeen, ElementRef, Evidence, Finding, Label, Recorded } from '../../model.ts';
 import { countsAs } from '../consequence.ts';
-import { elementName, isSameElement } from './element.ts';
+import { isSameElement } from './element.ts';
 import type { HostJudgement } from './host.ts';
 import { findingsOf } from './join.ts';
 
@@ -65,7 +65,7 @@ function unusableControl(finding: Finding, judgements: readonly HostJudgement[])
     if (seen.length === 0 || seen.some((control) => control.reached || !UNUSABLE.has(control.skipped))) return null;
     why = seen[0]?.skipped;
   }
-  return { code: 'unusable-control', control: elementName(element), because: why };
+  return { code: 'unusable-control', control: nameOf(element), because: why };
 }
 
 /** The form was about to be sent, and the browser sent nothing: a script prevented it. */
@@ -76,5 +76,10 @@ function ranWithoutWriting(finding: Finding, judgements: readonly HostJudgement[
     const controls = controlsOf(finding, judgement).filter(({ reached }) => reached);
     return controls.length > 0 && controls.every(({ sends }) => sends?.tried);
   });
-  return submitted ? { code: 'ran-without-writing', form: elementName(element) } : null;
+  return submitted ? { code: 'ran-without-writing', form: nameOf(element) } : null;
+}
+
+/** The shortest by which people find it in the source. */
+function nameOf({ selector, id, tag }: ElementRef): string {
+  return selector ?? id ?? tag;
 }
