@@ -6,7 +6,7 @@ import type { Evidence, Perceived, Verdict, WriteBack } from '../model.ts';
 import { clean, escapeMarkup } from '../untrusted.ts';
 import { changeWords, saidList } from './perceived-wording.ts';
 import { resultSentences } from './result-sentences.ts';
-import { actionObject, actionVerb, adviceFor, endpointWords } from './wording.ts';
+import { actionWords, adviceFor, endpointWords } from './wording.ts';
 import { wordEvidence } from './words.ts';
 
 /** A string of an artifact, cleaned, capped and escaped for content and quoted attributes. */
@@ -28,7 +28,7 @@ export function writeBackTable(verdict: Verdict, caption: string): string {
 
 function writeBackRow(writeBack: WriteBack, evidence: readonly Evidence[]): string {
   const { action, shown, endpoint, carries, outcome, label, suppressed } = writeBack;
-  const pressed = action ? `${actionVerb(action.kind)} ${actionObject(action)}` : 'Never reached';
+  const pressed = action ? actionWords(action) : 'Never reached';
   const sent = [
     `${action ? '' : '<span class="soft">would send</span> '}<code>${escapeMarkup(endpointWords(endpoint))}</code>`,
     ...(carries.length > 0 ? [`<p class="soft">with ${carries.map((name) => show(name, 40)).join(', ')}</p>`] : []),

@@ -10,7 +10,7 @@ import { escapeMarkup } from '../untrusted.ts';
 import { STYLE } from './html-style.ts';
 import { show, writeBackTable } from './html-write-back.ts';
 import { loneFindings } from './problems.ts';
-import { actionObject, actionVerb } from './wording.ts';
+import { stepWords } from './wording.ts';
 import { wordEvidence } from './words.ts';
 
 const MEANINGS: Readonly<Record<Label, string>> = {
@@ -114,8 +114,7 @@ function verdictSection(verdict: Verdict, at: number): string {
 function trace({ trace: steps }: Verdict): string {
   if (steps.length === 0) return '';
   const items = steps.map((action) => {
-    const words = `${actionVerb(action.kind)} ${actionObject({ name: action.name, on: action.on.selector ?? action.on.tag })}`;
-    return `<li value="${action.step}">${escapeMarkup(words.trim())}</li>`;
+    return `<li value="${action.step}">${escapeMarkup(stepWords(action))}</li>`;
   });
   return `<details><summary>Click trace: ${steps.length} steps</summary><ol>${items.join('')}</ol></details>`;
 }

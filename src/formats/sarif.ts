@@ -4,12 +4,12 @@
  */
 import { createHash } from 'node:crypto';
 import type { Format } from '../contracts.ts';
-import type { Action, Failure, Report } from '../model.ts';
+import type { Failure, Report } from '../model.ts';
 import { clean } from '../untrusted.ts';
 import { inertJson } from './neutral.ts';
 import type { Problem, ProblemRule } from './problems.ts';
 import { problemsOf } from './problems.ts';
-import { actionObject, actionVerb } from './wording.ts';
+import { stepWords } from './wording.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
@@ -128,11 +128,6 @@ function flowOf({ verdict, writeBack }: Problem): object | null {
     },
   }));
   return { message: { text: 'What the person did' }, threadFlows: [{ locations }] };
-}
-
-function stepWords(action: Action): string {
-  const on = action.on.selector ?? action.on.tag;
-  return `${actionVerb(action.kind)} ${actionObject({ name: action.name, on })}`.trim();
 }
 
 function locationOf(path: string, line: number | null, column: number | null): object {

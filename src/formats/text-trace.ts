@@ -2,13 +2,10 @@
  * The click trace for a terminal. In: a verdict. Out: what the person did, step by step, up to the last write-back; a
  * longer trace is cut and says so.
  */
-import type { ActionKind, Verdict } from '../model.ts';
+import type { Verdict } from '../model.ts';
 import { padTo, wrap } from './columns.ts';
 import type { Paint } from './text-write-back.ts';
-import { actionObject, actionVerb } from './wording.ts';
-
-/** What is done to the page as a whole. */
-const ON_PAGE: ReadonlySet<ActionKind> = new Set(['load', 'wait', 'hide', 'leave']);
+import { stepWords } from './wording.ts';
 
 export function traceLines(verdict: Verdict, width: number, paint: Paint): string[] {
   const last = Math.max(0, ...verdict.writeBacks.map(({ action }) => action?.step ?? 0));
@@ -16,9 +13,7 @@ export function traceLines(verdict: Verdict, width: number, paint: Paint): strin
   if (steps.length === 0) return [];
   const lines = steps.flatMap((action) => {
     const head = `  ${padTo(`${action.step}.`, 5)}`;
-    const on = ON_PAGE.has(action.kind) ? '' : (action.on.selector ?? action.on.tag);
-    const words = `${actionVerb(action.kind)} ${actionObject({ name: action.name, on })}`.trim();
-    return wrap(words, width - head.length).map(
+    return wrap(stepWords(action), width - head.length).map(
       (line, at) => (at === 0 ? paint.dim(head) : ' '.repeat(head.length)) + line,
     );
   });

@@ -104,7 +104,12 @@ export function actionWords(action: Pick<Action, 'kind' | 'name'> & { readonly o
   return [actionVerb(action.kind), actionObject(action)].filter((part) => part !== '').join(' ');
 }
 
-/** `“Save” (button#save)`, or what there is of it. */
+/** The same for a step of a trace. */
+export function stepWords({ kind, name, on }: Action): string {
+  return actionWords({ kind, name, on: on.selector ?? on.tag });
+}
+
+/** `“Save” (button#save)`, or what there is of it; nothing for the page as a whole. */
 export function actionObject({ name, on }: { readonly name: string; readonly on: string }): string {
   const control = clean(on, 60);
   if (name === '') return control === 'html' ? '' : control;
