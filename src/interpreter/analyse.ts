@@ -7,12 +7,11 @@ import type { Reply } from '../model.ts';
 import { REPLIES } from '../model.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { Primitive } from './contract.ts';
-import type { Decision, ReplyFacts } from './decision/decide.ts';
-import { decide } from './decision/decide.ts';
+import type { DecidedWrite } from './decision/decided-writes.ts';
+import { decidedWrites, isWriteBack } from './decision/decided-writes.ts';
 import type { FormFinding } from './decision/forms.ts';
 import { formFindings } from './decision/forms.ts';
-import { newsOf } from './decision/news.ts';
-import type { Ledger, Opaque, Write } from './ledger/ledger.ts';
+import type { Ledger, Opaque } from './ledger/ledger.ts';
 import { packageNames } from './names/imports.ts';
 import type { EntriesResult } from './run/entries.ts';
 import { runEntries } from './run/entries.ts';
@@ -29,13 +28,6 @@ export interface Program {
   readonly units: readonly ProgramUnit[];
   readonly elements: readonly MarkupElement[];
   readonly base: string | undefined;
-}
-
-export interface DecidedWrite {
-  readonly write: Write;
-  readonly decision: Decision;
-  /** Replies under which the proof is reached. */
-  readonly replies: readonly Reply[];
 }
 
 /** A sink that nothing explains. */
@@ -59,11 +51,6 @@ export interface Analysis {
 /** Attributes by which a control sets a piece of state. */
 const BOUND = /^(?:x-model|v-model|ng-model|\[\(ngmodel\)\]|bind:(?:value|checked|group))(?:$|[.:])/i;
 
-/** Longer texts of elements are no labels. */
-const LABEL_CHARS = 60;
-/** Elements whose text is a label. */
-const CONTROLS = /^(?:button|a|label|summary|option|textarea|output)$/;
-
 /** What is kept of a run: its values are let go before the next one starts. */
 interface Finished {
   readonly ledger: Ledger;
@@ -80,22 +67,22 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
   });
   for (const { attributes } of program.elements)
     for (const [name, value] of Object.entries(attributes)) if (BOUND.test(name)) facts.noteBound(value);
+  const ledgers: Partial<Record<Reply, Ledger>> = {};
   const visited = new Set<Node>();
   const start = (reply: Reply, skip: ReadonlySet<Node>, called: ReadonlySet<Node>): Finished => {
     const run = new Run(facts, page, reply);
     install(run, primitives, program.elements);
     const result = runEntries(run, skip, called);
     for (const node of run.visited) visited.add(node);
+    ledgers[reply] = run.ledger;
     return { ledger: run.ledger, result, truncated: run.budget.truncated || result.overflow };
   };
   const ok = start('ok', new Set(), new Set());
-  const runs: Partial<Record<Reply, Finished>> = { ok };
-  const candidates = [...ok.ledger.writes.values()].filter(isWriteBack);
-  if (candidates.length > 0)
-    for (const reply of REPLIES.slice(1)) runs[reply] = start(reply, ok.result.idle, ok.result.called);
-  const finished = REPLIES.flatMap((reply) => runs[reply] ?? []);
+  const finished = [ok];
+  if ([...ok.ledger.writes.values()].some(isWriteBack))
+    for (const reply of REPLIES.slice(1)) finished.push(start(reply, ok.result.idle, ok.result.called));
   return {
-    writes: decided(runs, program.elements),
+    writes: decidedWrites(ledgers, program.elements),
     forms: formFindings({
       elements: program.elements,
       listeners: ok.result.listeners,
@@ -144,80 +131,6 @@ function namesOf(primitives: readonly Primitive[]): Names {
   const found = { globals: run.builtins.names(), packages: new Set(run.modules.keys()) };
   namesByPrimitives.set(primitives, found);
   return found;
-}
-
-/** A library's wrapper, called by nobody with a URL of its own, is no write-back of this artifact. */
-function isWriteBack(write: Write): boolean {
-  const relevant = write.urls.filter((url) => url.reach !== 'remote');
-  return relevant.length > 0 && !relevant.every((url) => url.fromParameter);
-}
-
-function decided(runs: Partial<Record<Reply, Finished>>, elements: readonly MarkupElement[]): readonly DecidedWrite[] {
-  const keys = new Map<string, Write>();
-  for (const reply of REPLIES)
-    for (const [key, write] of runs[reply]?.ledger.writes ?? [])
-      if (!keys.has(key) && isWriteBack(write)) keys.set(key, write);
-  const labels = new Set(
-    elements
-      .filter(({ tag }) => CONTROLS.test(tag))
-      .map(({ text }) => text.trim())
-      .filter((label) => label !== '' && label.length < LABEL_CHARS)
-      .map((label) => label.toLowerCase()),
-  );
-  return [...keys].map(([key, write]) => {
-    const writes = REPLIES.map((reply) => runs[reply]?.ledger.writes.get(key)).filter((one) => one !== undefined);
-    const replies = Object.fromEntries(REPLIES.map((reply) => [reply, replyFacts(runs[reply]?.ledger, key)])) as Record<
-      Reply,
-      ReplyFacts
-    >;
-    const whole = merged(write, writes);
-    const decision = decide({
-      write: whole,
-      key,
-      replies,
-      consulted: writes.some((one) => one.consulted),
-      escaped: writes.some((one) => one.escaped),
-      labels,
-    });
-    const { proof } = decision;
-    const reached = proof
-      ? REPLIES.filter((reply) =>
-          [...replies[reply].after, ...replies[reply].before].some(
-            (effect) =>
-              effect.spot.unit === proof.spot.unit &&
-              effect.spot.start === proof.spot.start &&
-              effect.name === proof.name,
-          ),
-        )
-      : [];
-    return { write: whole, decision, replies: reached };
-  });
-}
-
-/** One write over all replies: a URL or condition seen in one counts for all. */
-function merged(first: Write, all: readonly Write[]): Write {
-  const urls = [...first.urls];
-  for (const write of all)
-    for (const url of write.urls) if (!urls.some((other) => other.url === url.url)) urls.push(url);
-  const methods = all.every((write) => write.methods === first.methods)
-    ? first.methods
-    : new Set(all.flatMap((write) => [...write.methods]));
-  return {
-    ...first,
-    urls,
-    methods,
-    masks: all.flatMap((write) => write.masks),
-    methodUnknown: all.some((write) => write.methodUnknown),
-  };
-}
-
-function replyFacts(ledger: Ledger | undefined, key: string): ReplyFacts {
-  const write = ledger?.writes.get(key);
-  if (!ledger || !write) return { after: [], before: [] };
-  const before = write.occurrences.flatMap(({ entry, seq }) =>
-    ledger.inEntry(entry).filter((effect) => effect.seq < seq),
-  );
-  return { after: newsOf(ledger, ledger.after(key)), before: newsOf(ledger, before.slice(-200)) };
 }
 
 function unexplained(

@@ -6,6 +6,7 @@ import { isWriteMethod } from '../../endpoint.ts';
 import type { Consequence, Reply } from '../../model.ts';
 import { classOf, isBehavioural, isShown, mayClaimNothing, saysEither } from '../ledger/effect-classes.ts';
 import type { Effect, Write } from '../ledger/ledger.ts';
+import { placeOf } from '../ledger/ledger.ts';
 import { ENV, HOLE, RESP, UNK } from '../values/values.ts';
 
 export interface ReplyFacts {
@@ -56,9 +57,9 @@ const noAnswer: Row = ({ write }) => {
 };
 
 const downloadFallback: Row = ({ replies }) => {
-  const normal = new Set(downloads(replies.ok).map(place));
+  const normal = new Set(downloads(replies.ok).map(placeOf));
   for (const reply of ['html', 'json', 'net'] as const) {
-    const proof = downloads(replies[reply]).find((effect) => !normal.has(place(effect)));
+    const proof = downloads(replies[reply]).find((effect) => !normal.has(placeOf(effect)));
     if (proof) return { consequence: 'download-fallback', proof };
   }
   return null;
@@ -66,10 +67,6 @@ const downloadFallback: Row = ({ replies }) => {
 
 function downloads(facts: ReplyFacts): readonly Effect[] {
   return facts.after.filter((effect) => effect.kind === 'download');
-}
-
-function place(effect: Effect): string {
-  return `${effect.spot.unit}:${effect.spot.start}:${effect.name}`;
 }
 
 function isDecided(effect: Effect): boolean {
@@ -86,9 +83,9 @@ function failures(facts: ReplyFacts): readonly Effect[] {
 
 /** The same statement claims under `ok` and when the answer is a page that says 404. */
 const claimsUnread: Row = ({ replies }) => {
-  const spoken = new Set(claims(replies.ok).map(place));
+  const spoken = new Set(claims(replies.ok).map(placeOf));
   const refused = claims(replies.html).filter(
-    (effect) => spoken.has(place(effect)) && isDecided(effect) && !saysEither(effect),
+    (effect) => spoken.has(placeOf(effect)) && isDecided(effect) && !saysEither(effect),
   );
   const proof = refused.find((effect) => !mayBeOther(effect)) ?? refused[0];
   if (!proof) return null;
@@ -116,8 +113,8 @@ const actsAsSaved: Row = ({ replies, key, labels }) => {
     (effect) =>
       isDecided(effect) &&
       isBehavioural(effect, labels) &&
-      (accepted.get(place(effect)) ?? []).some((other) => sameTexts(other, effect)) &&
-      !(whenCut.get(place(effect)) ?? []).some((other) => other.act !== 'text' || saysNoMore(effect, other)),
+      (accepted.get(placeOf(effect)) ?? []).some((other) => sameTexts(other, effect)) &&
+      !(whenCut.get(placeOf(effect)) ?? []).some((other) => other.act !== 'text' || saysNoMore(effect, other)),
   );
   return proof ? { consequence: 'acts-as-saved', proof } : null;
 };
@@ -129,7 +126,7 @@ function saysNoMore(a: Effect, b: Effect): boolean {
 }
 
 function byPlace(effects: readonly Effect[]): ReadonlyMap<string, readonly Effect[]> {
-  return Map.groupBy(effects, place);
+  return Map.groupBy(effects, placeOf);
 }
 
 function sameTexts(a: Effect, b: Effect): boolean {
@@ -138,10 +135,10 @@ function sameTexts(a: Effect, b: Effect): boolean {
 
 /** A person sees something under refusal that acceptance does not show, whatever its words. */
 function shownOnlyWhenRefused({ replies, key }: Pick<WriteFacts, 'replies' | 'key'>): Effect | undefined {
-  const normal = new Map(replies.ok.after.map((effect) => [place(effect), effect]));
+  const normal = new Map(replies.ok.after.map((effect) => [placeOf(effect), effect]));
   return replies.html.after.find((effect) => {
     if (!effect.awaited.has(key) || !isShown(effect) || classOf(effect) === 'progress') return false;
-    const other = normal.get(place(effect));
+    const other = normal.get(placeOf(effect));
     if (!other) return effect.kind !== 'nav' || effect.name !== '';
     return (
       effect.act === 'text' &&
@@ -154,25 +151,25 @@ function shownOnlyWhenRefused({ replies, key }: Pick<WriteFacts, 'replies' | 'ke
 }
 
 const implicitCheck: Row = ({ replies, key, labels }) => {
-  const spoken = new Set(claims(replies.ok).map(place));
-  const refused = new Set(claims(replies.html).map(place));
+  const spoken = new Set(claims(replies.ok).map(placeOf));
+  const refused = new Set(claims(replies.html).map(placeOf));
   const proof = claims(replies.json).find(
-    (effect) => spoken.has(place(effect)) && !refused.has(place(effect)) && isDecided(effect),
+    (effect) => spoken.has(placeOf(effect)) && !refused.has(placeOf(effect)) && isDecided(effect),
   );
   if (proof) return { consequence: 'implicit-check', proof };
   const acted = new Set(
-    replies.ok.after.filter((effect) => effect.awaited.has(key) && isBehavioural(effect, labels)).map(place),
+    replies.ok.after.filter((effect) => effect.awaited.has(key) && isBehavioural(effect, labels)).map(placeOf),
   );
-  const html = new Set(replies.html.after.map(place));
+  const html = new Set(replies.html.after.map(placeOf));
   const quiet = replies.json.after.find(
-    (effect) => acted.has(place(effect)) && !html.has(place(effect)) && isDecided(effect),
+    (effect) => acted.has(placeOf(effect)) && !html.has(placeOf(effect)) && isDecided(effect),
   );
   return quiet && failures(replies.json).length === 0 ? { consequence: 'implicit-check', proof: quiet } : null;
 };
 
 const degraded: Row = ({ replies }) => {
-  const spoken = new Set(claims(replies.ok).map(place));
-  const proof = claims(replies.html).find((effect) => !spoken.has(place(effect)) && isDecided(effect));
+  const spoken = new Set(claims(replies.ok).map(placeOf));
+  const proof = claims(replies.html).find((effect) => !spoken.has(placeOf(effect)) && isDecided(effect));
   return proof ? { consequence: 'degraded', proof } : null;
 };
 

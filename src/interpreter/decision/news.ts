@@ -3,6 +3,7 @@
  * texts lack the pieces that the same statement wrote at load: a column titled "done" is no message.
  */
 import type { Effect, Ledger } from '../ledger/ledger.ts';
+import { placeOf } from '../ledger/ledger.ts';
 
 const ofLedger = new WeakMap<Ledger, Map<string, ReadonlySet<string>>>();
 
@@ -44,8 +45,4 @@ function piecesOf(text: string): readonly string[] {
     .split(/<[^<>]{0,300}>/)
     .map((piece) => piece.trim())
     .filter((piece) => piece !== '');
-}
-
-function placeOf(effect: Effect): string {
-  return `${effect.spot.unit}:${effect.spot.start}:${effect.name}`;
 }

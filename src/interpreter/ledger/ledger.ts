@@ -29,6 +29,11 @@ export interface Effect {
   readonly isDrawn?: boolean;
 }
 
+/** The statement of an effect, the same in every run. */
+export function placeOf({ spot, name }: Effect): string {
+  return `${spot.unit}:${spot.start}:${name}`;
+}
+
 export interface UrlChoice {
   readonly url: string;
   readonly reach: 'own-origin' | 'loopback' | 'remote' | 'unresolved';

@@ -2,7 +2,8 @@
  * Decided writes to findings. In: an analysis and where its units stand. Out: findings with places in the file on disk, and
  * failures for sinks that nothing explains.
  */
-import type { Analysis, DecidedWrite, Program } from '../../interpreter/analyse.ts';
+import type { Analysis, Program } from '../../interpreter/analyse.ts';
+import type { DecidedWrite } from '../../interpreter/decision/decided-writes.ts';
 import type { FormFinding } from '../../interpreter/decision/forms.ts';
 import type { UrlChoice } from '../../interpreter/ledger/ledger.ts';
 import type { Spot } from '../../interpreter/values/values.ts';
