@@ -11,7 +11,7 @@ import { rejected, resolved } from '../interpreter/promises/promises.ts';
 import { bodyData, bodyText, fetchPromise, response, unsure } from '../interpreter/requests/replies.ts';
 import { native } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
-import { STATE, truth, UNDEFINED } from '../interpreter/values/values.ts';
+import { prim, STATE, truth, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import type { ClientShape } from './client-verbs.ts';
 import { client } from './client-verbs.ts';
@@ -38,7 +38,7 @@ function answered(machine: Machine, sent: Sent, options: Value, givesData: boole
   if (refused && !tolerant) {
     const error = machine.error('Request failed with status code 404 Not Found');
     error.props.set('response', { v: response(machine, sent) });
-    error.props.set('status', { v: { t: 'prim', v: 404 } });
+    error.props.set('status', { v: prim(404) });
     return rejected(machine, error, sent.writes);
   }
   if (!givesData) return fetchPromise(machine, sent);

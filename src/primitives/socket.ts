@@ -6,7 +6,7 @@ import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine } from '../interpreter/machine/machine.ts';
 import { native, object } from '../interpreter/values/objects.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
-import { exact, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
+import { exact, prim, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 
 const BEHAVIOUR: Behaviour<Machine> = {
   get: (_machine, self, key) => {
@@ -23,7 +23,7 @@ const BEHAVIOUR: Behaviour<Machine> = {
       });
     if (key === 'addEventListener')
       return native<Machine>(key, (m, _s, args) => {
-        m.listen({ fn: args[1] ?? UNDEFINED, kind: 'event', event: (args[0] ? exact(args[0]) : null) ?? '' });
+        m.listen({ fn: args[1] ?? UNDEFINED, kind: 'event', event: exact(args[0]) ?? '' });
         return UNDEFINED;
       });
     return key === 'readyState' ? top(STATE) : undefined;
@@ -52,8 +52,7 @@ export const socket: Primitive = {
   hint: /WebSocket|EventSource/,
   install(machine) {
     machine.builtins.provide(
-      () =>
-        native<Machine>('WebSocket', (m, _self, args) => make(m, args[0] ?? UNDEFINED), { OPEN: { t: 'prim', v: 1 } }),
+      () => native<Machine>('WebSocket', (m, _self, args) => make(m, args[0] ?? UNDEFINED), { OPEN: prim(1) }),
       'WebSocket',
     );
     machine.builtins.provide(() => native<Machine>('EventSource', (m) => m.element(-1, 'event-source')), 'EventSource');

@@ -9,7 +9,7 @@ import type { Machine, Sent } from '../interpreter/machine/machine.ts';
 import { thenPromise } from '../interpreter/promises/promise-chains.ts';
 import { forced, resolved } from '../interpreter/promises/promises.ts';
 import { bodyData, bodyText, statusOf } from '../interpreter/requests/replies.ts';
-import { isCallable, native, object } from '../interpreter/values/objects.ts';
+import { cellOf, isCallable, native, object } from '../interpreter/values/objects.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
 import { exact, NULL, prim, RESP, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -35,12 +35,7 @@ function stateOf(xhr: Obj): XhrState {
 const BEHAVIOUR: Behaviour<Machine> = {
   get: (machine, self, key) => member(machine, self, key),
   set: (machine, self, key, value) => {
-    let cell = self.props.get(key);
-    if (!cell) {
-      cell = { v: undefined };
-      self.props.set(key, cell);
-    }
-    machine.heap.set(cell, value);
+    machine.heap.set(cellOf(self, key), value);
     return true;
   },
 };
@@ -58,7 +53,7 @@ function member(machine: Machine, self: Obj, key: string): Value | undefined {
       return native<Machine>(key, (m, _s, _args, site) => send(m, self, site));
     case 'addEventListener':
       return native<Machine>(key, (_m, _s, args) => {
-        state.listeners.push({ event: (args[0] ? exact(args[0]) : null) ?? '', fn: args[1] ?? UNDEFINED });
+        state.listeners.push({ event: exact(args[0]) ?? '', fn: args[1] ?? UNDEFINED });
         return UNDEFINED;
       });
     case 'readyState':

@@ -70,6 +70,9 @@ export interface Node extends SyntaxNode {
   readonly regex?: { readonly pattern: string; readonly flags: string };
 }
 
+/** The site of what no code says. */
+export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
+
 const SEEN_THROUGH: ReadonlySet<string> = new Set([
   'ParenthesizedExpression',
   'ChainExpression',

@@ -131,7 +131,7 @@ function notification(): Obj {
 }
 
 function listen(machine: Machine, type: Value | undefined, fn: Value | undefined): Value {
-  machine.listen({ fn: fn ?? UNDEFINED, kind: 'event', event: (type ? exact(type) : null) ?? '', element: -2 });
+  machine.listen({ fn: fn ?? UNDEFINED, kind: 'event', event: exact(type) ?? '', element: -2 });
   return UNDEFINED;
 }
 

@@ -35,23 +35,21 @@ const BEHAVIOUR: Behaviour<Machine> = {
 
 type Method = (machine: Machine, args: readonly Value[], site: Node) => Value;
 
-const named = (_machine: Machine, args: readonly Value[]): string | null => (args[0] ? exact(args[0]) : null);
-
 const METHODS: Readonly<Record<string, Method>> = {
   getElementById: (machine, args) => {
-    const id = named(machine, args);
+    const id = exact(args[0]);
     return machine.element(id === null ? -1 : machine.page.byId(id), `#${id ?? ''}`);
   },
   querySelector: (machine, args) => {
-    const selector = named(machine, args) ?? '';
+    const selector = exact(args[0]) ?? '';
     return machine.element(machine.page.bySelector(selector), selector);
   },
-  querySelectorAll: (machine, args) => many(machine, named(machine, args) ?? ''),
-  getElementsByClassName: (machine, args) => many(machine, `.${named(machine, args) ?? ''}`),
-  getElementsByTagName: (machine, args) => many(machine, named(machine, args) ?? ''),
-  getElementsByName: (machine, args) => many(machine, `[name="${named(machine, args) ?? ''}"]`),
+  querySelectorAll: (machine, args) => many(machine, exact(args[0]) ?? ''),
+  getElementsByClassName: (machine, args) => many(machine, `.${exact(args[0]) ?? ''}`),
+  getElementsByTagName: (machine, args) => many(machine, exact(args[0]) ?? ''),
+  getElementsByName: (machine, args) => many(machine, `[name="${exact(args[0]) ?? ''}"]`),
   createElement: (machine, args) => {
-    const tag = (named(machine, args) ?? '').toLowerCase();
+    const tag = (exact(args[0]) ?? '').toLowerCase();
     return machine.element(-1, tag, tag || 'unknown');
   },
   createTextNode: (machine, args) => {
@@ -64,7 +62,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     machine.listen({
       fn: args[1] ?? UNDEFINED,
       kind: 'event',
-      event: (args[0] ? exact(args[0]) : null) ?? '',
+      event: exact(args[0]) ?? '',
       element: -2,
     });
     return UNDEFINED;

@@ -49,7 +49,7 @@ const STYLE: Behaviour<Machine> = {
 
 function styleProperty(self: Obj): Obj {
   return native<Machine>('setProperty', (m, _self, args, site) => {
-    STYLE.set?.(m, self, args[0] ? (exact(args[0]) ?? '') : '', args[1] ?? UNDEFINED, site);
+    STYLE.set?.(m, self, exact(args[0]) ?? '', args[1] ?? UNDEFINED, site);
     return UNDEFINED;
   });
 }

@@ -12,6 +12,7 @@ import { isOlder } from '../names/names.ts';
 import { unprovedRequest } from '../requests/unproved-clients.ts';
 import { arrayMember } from '../standard/arrays.ts';
 import { blur, elementsOf } from '../standard/spread.ts';
+import { allOf, asArguments } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { isCallable } from '../values/objects.ts';
 import type { Native, Obj, Value } from '../values/values.ts';
@@ -47,14 +48,9 @@ function isReplaceable(machine: Machine, node: Node, callee: Value, result: Valu
 
 function evaluateArguments(machine: Machine, nodes: readonly Node[], env: Env): Value[] {
   const args: Value[] = [];
-  for (const node of nodes) {
-    if (node.type !== 'SpreadElement') {
-      args.push(machine.evaluate(node, env));
-      continue;
-    }
-    const { items, rest } = elementsOf(machine, machine.evaluate(node.argument!, env));
-    args.push(...items, ...(rest && items.length === 0 ? [rest, rest, rest] : []));
-  }
+  for (const node of nodes)
+    if (node.type !== 'SpreadElement') args.push(machine.evaluate(node, env));
+    else args.push(...asArguments(elementsOf(machine, machine.evaluate(node.argument!, env))));
   return args;
 }
 
@@ -131,7 +127,7 @@ function mayBeSet(machine: Machine, argument: Value, depth: number): void {
   machine.tick(within.length);
   if (depth < 2) for (const one of within) if (one?.t === 'obj') mayBeSet(machine, one, depth + 1);
   if (items) {
-    argument.rest = joinAll([...items.v, ...(argument.rest ? [argument.rest] : []), top(STATE)]);
+    argument.rest = joinAll([...allOf({ items: items.v, rest: argument.rest }), top(STATE)]);
     machine.heap.set(items, [], argument);
   } else blur(machine, argument, STATE);
 }

@@ -14,7 +14,7 @@ import { exact, STATE, UNDEFINED } from '../values/values.ts';
 export function makeClass(machine: Machine, node: Node, env: Env): Obj {
   const parent = node.superClass ? machine.evaluate(node.superClass, env) : null;
   const prototype = machine.plain();
-  const scope = childEnv(env, node, machine);
+  const scope = childEnv(machine, node, env);
   const made = object({
     kind: 'function',
     name: node.id?.name ?? '',
@@ -36,7 +36,7 @@ export function makeClass(machine: Machine, node: Node, env: Env): Obj {
 
 function addMember(machine: Machine, member: Node, made: Obj, prototype: Obj, env: Env): void {
   if (member.type === 'StaticBlock') {
-    machine.block(member.body, childEnv(env, member, machine, selfFrame(env.frame, made, made)));
+    machine.block(member.body, childEnv(machine, member, env, selfFrame(env.frame, made, made)));
     return;
   }
   if (member.type !== 'MethodDefinition' && !(member.type === 'PropertyDefinition' && member.static)) return;
@@ -45,7 +45,7 @@ function addMember(machine: Machine, member: Node, made: Obj, prototype: Obj, en
   const holder = member.static ? made : prototype;
   if (member.type === 'PropertyDefinition') {
     const value = member.value
-      ? machine.evaluate(member.value, childEnv(env, member, machine, selfFrame(env.frame, made, made)))
+      ? machine.evaluate(member.value, childEnv(machine, member, env, selfFrame(env.frame, made, made)))
       : UNDEFINED;
     holder.props.set(key, { v: value });
     return;

@@ -53,7 +53,7 @@ function runClass(machine: Machine, made: Obj, self: Value, args: readonly Value
     if (made.proto) runConstructor(machine, made.proto, self, args, site);
     else if (self.t === 'obj') self.open |= STATE;
   }
-  const scope = childEnv(env, classNode!, machine, selfFrame({ ...env.frame, moment: machine.moment }, self, home!));
+  const scope = childEnv(machine, classNode!, env, selfFrame({ ...env.frame, moment: machine.moment }, self, home!));
   for (const member of members) {
     if (member.type !== 'PropertyDefinition' || member.static || member.declare) continue;
     const key = member.computed ? exact(machine.evaluate(member.key, env)) : keyText(member.key);

@@ -12,10 +12,11 @@ import { moduleOf } from '../names/modules.ts';
 import { lookup } from '../names/names.ts';
 import { awaitValue, resolved } from '../promises/promises.ts';
 import { elementsOf } from '../standard/spread.ts';
+import { allOf } from '../values/elements.ts';
 import { join } from '../values/joins.ts';
 import { typeOf, unary } from '../values/operators.ts';
 import type { Value } from '../values/values.ts';
-import { exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { ENV, exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
 import { assignment, update } from './assignments.ts';
 import { evaluateNew } from './calls.ts';
 import { conditional, logical } from './choose.ts';
@@ -112,16 +113,13 @@ function unaryExpression(machine: Machine, node: Node, env: Env): Value {
 
 function yielding(machine: Machine, node: Node, env: Env): Value {
   const value = node.argument ? machine.evaluate(node.argument, env) : UNDEFINED;
-  if (node.delegate) {
-    const all = elementsOf(machine, value);
-    env.frame.yielded.push(...all.items, ...(all.rest ? [all.rest] : []));
-  } else env.frame.yielded.push(value);
+  if (node.delegate) env.frame.yielded.push(...allOf(elementsOf(machine, value)));
+  else env.frame.yielded.push(value);
   return join(UNDEFINED, top(STATE));
 }
 
 function importMeta(machine: Machine): Value {
-  const env = machine.plain({}, 1);
-  return machine.plain({ url: text(machine.page.base), env }, STATE);
+  return machine.plain({ url: text(machine.page.base), env: machine.plain({}, ENV) }, STATE);
 }
 
 function dynamicImport(machine: Machine, node: Node, env: Env): Value {

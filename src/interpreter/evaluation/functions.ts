@@ -69,7 +69,7 @@ export function invoke(
     );
     const act = (): Value => {
       const frame = frameOf(machine, closure, self, given, newTarget);
-      const scope = childEnv(closure.env, node, machine, frame);
+      const scope = childEnv(machine, node, closure.env, frame);
       if (node.id && node.type === 'FunctionExpression' && !scope.vars.has(node.id.name))
         scope.vars.set(node.id.name, { v: fn, stale: false });
       if (node.generator) return runGenerator(machine, fn, scope);

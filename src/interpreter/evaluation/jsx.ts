@@ -13,7 +13,7 @@ import { spreadInto } from '../standard/spread.ts';
 import { isCallable, object } from '../values/objects.ts';
 import { partsOf, pattern } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { alternatives, text, UNDEFINED } from '../values/values.ts';
+import { alternatives, TRUE, text, UNDEFINED } from '../values/values.ts';
 
 export function evaluateJsx(machine: Machine, node: Node, env: Env): Value {
   const made = object({ kind: 'jsx', born: machine.moment + 1 });
@@ -59,7 +59,7 @@ function attributes(machine: Machine, opening: Node, env: Env): Obj {
     const label = attribute.name as unknown as Node;
     const key = label.type === 'JSXNamespacedName' ? keyText(label.namespace) : label.name;
     const value = attribute.value as Node | null;
-    props.props.set(key, { v: value === null ? { t: 'prim', v: true } : machine.evaluate(value, env) });
+    props.props.set(key, { v: value === null ? TRUE : machine.evaluate(value, env) });
   }
   return props;
 }

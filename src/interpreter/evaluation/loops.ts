@@ -16,6 +16,8 @@ import { awaitValue } from '../promises/promises.ts';
 import { contentsOf, elementsOf } from '../standard/spread.ts';
 import { boundNames } from '../trees/bound-names.ts';
 import { inRounds, isUncounted, mayBeAbsent } from '../values/counts.ts';
+import type { Elements } from '../values/elements.ts';
+import { allOf } from '../values/elements.ts';
 import { join, joinAll, UNION_LIMIT } from '../values/joins.ts';
 import { isCallable } from '../values/objects.ts';
 import { concat, pattern } from '../values/texts.ts';
@@ -26,7 +28,7 @@ import { markDead } from './dead-code.ts';
 export function loop(machine: Machine, node: Node, env: Env, label: string): Completion {
   const from = machine.branches.count;
   const mask = machine.mask;
-  const scope = childEnv(env, node, machine);
+  const scope = childEnv(machine, node, env);
   const ended = inRounds(machine, () => run(machine, node, scope, label));
   machine.branches.collect(from, mask, (exit) => isOurs(exit, label));
   return ended && isOurs(ended, label) ? null : ended;
@@ -104,14 +106,14 @@ function maybe(machine: Machine, taint: number, body: () => Completion): Complet
 function overElements(machine: Machine, node: Node, env: Env, label: string): Completion {
   const subject = machine.evaluate(node.right, env);
   const elements = node.type === 'ForInStatement' ? keysOf(machine, subject) : elementsOf(machine, subject);
-  const all = [...elements.items, ...(elements.rest ? [elements.rest] : [])];
+  const all = allOf(elements);
   if (all.length === 0) {
     markDead(machine, node.body);
     return null;
   }
   const isAwaited = (node as unknown as { readonly await?: boolean }).await === true;
   const body = (element: Value): Completion => {
-    const round = childEnv(env, node, machine);
+    const round = childEnv(machine, node, env);
     bindElement(machine, node.left, isAwaited ? awaitValue(machine, element) : element, round);
     return machine.execute(node.body, round);
   };
@@ -171,7 +173,7 @@ function inTurn(
   return null;
 }
 
-function keysOf(machine: Machine, subject: Value): { readonly items: readonly Value[]; readonly rest: Value | null } {
+function keysOf(machine: Machine, subject: Value): Elements {
   if (subject.t !== 'obj') return { items: [], rest: top(taintOf(subject) || STATE) };
   const { known, more } = contentsOf(machine, subject);
   const items = known.map(([key]) => text(key));

@@ -15,10 +15,10 @@ import { functionMember } from '../standard/function-members.ts';
 import { stringMember } from '../standard/strings.ts';
 import { mayBeAbsent, setItems, setLength } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
-import { isCallable, native } from '../values/objects.ts';
+import { cellOf, isCallable, native } from '../values/objects.ts';
 import { shownBy } from '../values/texts.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
-import { alternatives, exact, STATE, TRUE, taintOf, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { alternatives, exact, FALSE, STATE, TRUE, taintOf, text, top, UNDEFINED, UNK } from '../values/values.ts';
 
 export function getMember(machine: Machine, target: Value, key: string, site: Node): Value {
   switch (target.t) {
@@ -102,11 +102,11 @@ function platformMember(machine: Machine, target: Obj, key: string, site: Node):
   }
   if (key === 'hasOwnProperty')
     return native<Machine>(key, (_m, _self, args) => {
-      const name = args[0] ? exact(args[0]) : null;
+      const name = exact(args[0]);
       if (name === null) return top(STATE);
       const held = target.props.get(name)?.v;
       if (held !== undefined) return mayBeAbsent(held) ? top(STATE) : TRUE;
-      return target.open ? top(target.open) : { t: 'prim', v: false };
+      return target.open ? top(target.open) : FALSE;
     });
   return null;
 }
@@ -158,12 +158,7 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
     machine.call(setter, target, [value], site);
     return;
   }
-  let cell = target.props.get(key);
-  if (!cell) {
-    cell = { v: undefined };
-    target.props.set(key, cell);
-  }
-  machine.heap.set(cell, value, target);
+  machine.heap.set(cellOf(target, key), value, target);
   if (isElementLike(target)) domSet(machine, target, key, value, site);
   if (!target.slots.has('component')) return;
   machine.effect('state', key, [value], site, stateAct(value));

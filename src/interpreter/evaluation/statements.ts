@@ -9,10 +9,9 @@ import type { Completion } from '../machine/completions.ts';
 import { endOf, isEndless, Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
-import { blockEnv } from '../names/environments.ts';
+import { childEnv } from '../names/environments.ts';
 import { declaredNames } from '../names/modules.ts';
 import { lookup } from '../names/names.ts';
-import { joinAll } from '../values/joins.ts';
 import { object } from '../values/objects.ts';
 import type { Value } from '../values/values.ts';
 import { prim, STATE, taintOf, text, truth, UNDEFINED } from '../values/values.ts';
@@ -33,7 +32,7 @@ export function executeStatement(machine: Machine, node: Node, env: Env): Comple
       variables(machine, node, env);
       return null;
     case 'BlockStatement':
-      return machine.block(node.body, blockEnv(machine, node, env));
+      return machine.block(node.body, childEnv(machine, node, env));
     case 'IfStatement':
       return ifStatement(machine, node, env);
     case 'ReturnStatement':
@@ -50,7 +49,7 @@ export function executeStatement(machine: Machine, node: Node, env: Env): Comple
     case 'TryStatement':
       return tryStatement(machine, node, env);
     case 'SwitchStatement':
-      return switchStatement(machine, node, blockEnv(machine, node, env));
+      return switchStatement(machine, node, childEnv(machine, node, env));
     case 'ForStatement':
     case 'ForInStatement':
     case 'ForOfStatement':
@@ -204,7 +203,7 @@ function enumeration(machine: Machine, node: Node, env: Env): void {
       next = value.v + 1;
       made.props.set(String(value.v), { v: text(keyText(member.id!)) });
     }
-    made.props.set(keyText(member.id!), { v: joinAll([value]) });
+    made.props.set(keyText(member.id!), { v: value });
   }
   declare(machine, env, node.id!.name, made, 'own');
 }

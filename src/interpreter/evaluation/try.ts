@@ -58,7 +58,7 @@ function guarded(machine: Machine, node: Node, env: Env): Completion {
 }
 
 function runHandler(machine: Machine, handler: Node, error: Value, env: Env): Completion {
-  const scope = childEnv(env, handler, machine);
+  const scope = childEnv(machine, handler, env);
   if (handler.param) machine.bind(handler.param, error, scope, 'own');
   return machine.block(handler.body.body as readonly Node[], scope);
 }

@@ -11,7 +11,8 @@ import { nextSerial } from '../values/serials.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { UNDEFINED } from '../values/values.ts';
 
-export function childEnv(parent: Env, node: Node, machine: Machine, frame: Frame = parent.frame): Env {
+/** The scope that a node opens within another. */
+export function childEnv(machine: Machine, node: Node, parent: Env, frame: Frame = parent.frame): Env {
   return {
     vars: namesOf(machine.facts.scopeOf(node)),
     parent,
@@ -20,10 +21,6 @@ export function childEnv(parent: Env, node: Node, machine: Machine, frame: Frame
     scopeObject: null,
     serial: nextSerial(),
   };
-}
-
-export function blockEnv(machine: Machine, node: Node, env: Env): Env {
-  return childEnv(env, node, machine);
 }
 
 /** The names of a scope, not yet given a value. */

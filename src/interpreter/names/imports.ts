@@ -19,10 +19,14 @@ export function packageNames(source: string): readonly string[] {
   return [source, name + part.replace(/(?:\/\+esm|(?:\.module|\.min|\.mjs|\.js)+)$/, ''), name];
 }
 
-export function packageExports(machine: Machine, source: string): Obj {
+/** What a primitive gives for a package, under whichever of its names. */
+export function packageValue(machine: Machine, source: string): Value | undefined {
   const known = packageNames(source).find((name) => machine.modules.has(name));
-  const module = known === undefined ? undefined : machine.modules.get(known);
-  const exports = module?.(machine);
+  return known === undefined ? undefined : machine.modules.get(known)?.(machine);
+}
+
+export function packageExports(machine: Machine, source: string): Obj {
+  const exports = packageValue(machine, source);
   if (exports?.t === 'obj') return exports;
   const made = object({ name: source, open: UNK });
   if (exports) made.props.set('default', { v: exports });

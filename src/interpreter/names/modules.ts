@@ -10,7 +10,7 @@ import { boundNames } from '../trees/bound-names.ts';
 import { native, object } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { exact, STATE, top, UNK } from '../values/values.ts';
-import { packageNames } from './imports.ts';
+import { packageValue } from './imports.ts';
 import { lookup } from './names.ts';
 
 export function moduleExports(machine: Machine, index: number, runUnit: (index: number) => Env): Obj {
@@ -48,17 +48,14 @@ export function bindCommonJs(machine: Machine, env: Env): void {
 /** What another file, or a package, gives to who asks for it by `require` or `import()`; null when it is not at hand. */
 export function moduleOf(machine: Machine, source: string): Obj | null {
   const target = machine.facts.units[machine.unit]?.imports.get(source);
-  const exports =
-    target === undefined
-      ? machine.modules.get(packageNames(source).find((name) => machine.modules.has(name)) ?? source)?.(machine)
-      : machine.exportsOf.get(target);
+  const exports = target === undefined ? packageValue(machine, source) : machine.exportsOf.get(target);
   return exports?.t === 'obj' ? exports : null;
 }
 
 /** `require('./x')`, `require('axios')`. */
 export function requireGlobal(): Obj {
   return native<Machine>('require', (machine, _self, [source]) => {
-    const name = source ? exact(source) : null;
+    const name = exact(source);
     const exports = name === null ? null : moduleOf(machine, name);
     const fallback = exports?.props.get('default')?.v;
     const isPackage = name !== null && !name.startsWith('.');

@@ -5,6 +5,8 @@
 
 import { both, NO_WRITES } from '../ledger/recent.ts';
 import type { Machine } from '../machine/machine.ts';
+import type { Elements } from '../values/elements.ts';
+import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, STATE, text, top, UNDEFINED } from '../values/values.ts';
@@ -13,12 +15,11 @@ import { addWrites, forced, isPromise, newPromise, settleAs, stateOf } from './p
 
 export type Combination = 'all' | 'allSettled' | 'race' | 'any';
 
-export function combine(machine: Machine, kind: Combination, items: readonly Value[], rest: Value | null): Obj {
+export function combine(machine: Machine, kind: Combination, elements: Elements): Obj {
   const made = newPromise(machine);
   const state = stateOf(made);
   state.job = () => {
-    const fates = [...items, ...(rest ? [rest] : [])].map(fateOf);
-    combineFates(machine, kind, made, fates, rest !== null);
+    combineFates(machine, kind, made, allOf(elements).map(fateOf), elements.rest !== null);
   };
   machine.later(() => forced(made));
   return made;

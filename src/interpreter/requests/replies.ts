@@ -121,7 +121,7 @@ function headers(sent: Sent, machine: Machine): Value {
   const kind = sent.reply === 'html' ? 'text/html' : 'application/json';
   const get = native<Machine>('get', (m, _self, args) => {
     m.ledger.consult(sent.key);
-    const name = args[0] ? exact(args[0])?.toLowerCase() : null;
+    const name = exact(args[0])?.toLowerCase();
     if (sent.reply === 'unknown') return top(STATE);
     return name === 'content-type' ? text(kind) : sent.reply === 'ok' ? top(RESP) : NULL;
   });

@@ -53,7 +53,7 @@ function methodOf(callee: Value, args: readonly Value[], site: Node): Value | un
     if (method) return method;
   }
   const name = calleeName(callee, site);
-  const first = args[0] ? exact(args[0]) : null;
+  const first = exact(args[0]);
   if (first !== null && WRITES.test(first) && args[1] && isAddress(args[1])) return args[0];
   const verb = VERB.exec(name)?.[1]?.toUpperCase();
   if (verb === undefined) return undefined;

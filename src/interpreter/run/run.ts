@@ -2,8 +2,10 @@
  * One run of a program under one reply: the machine, put together of the pieces of the interpreter.
  * In: the facts of the program, the page's markup, the reply every write gets. Out: a ledger, what ran, what was only made.
  */
+
 import type { Reply } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
+import { NOWHERE } from '../../syntax/tree.ts';
 import { BROWSER_GLOBALS } from '../browser/browser-globals.ts';
 import { elementObject } from '../browser/dom.ts';
 import { windowObject } from '../browser/window-object.ts';
@@ -34,7 +36,7 @@ import type { ProgramFacts } from '../trees/program-facts.ts';
 import { object } from '../values/objects.ts';
 import type { Obj, Spot, Value, Via } from '../values/values.ts';
 import { STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
-import { NOWHERE, Schedule } from './schedule.ts';
+import { Schedule } from './schedule.ts';
 import { settle } from './settle.ts';
 
 const EXPRESSION_DEPTH = 700;

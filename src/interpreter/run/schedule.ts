@@ -4,6 +4,7 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import { NOWHERE } from '../../syntax/tree.ts';
 import { Thrown } from '../machine/completions.ts';
 import type { HandlerSpec, Machine } from '../machine/machine.ts';
 import { isCallable } from '../values/objects.ts';
@@ -21,9 +22,6 @@ const CALLBACK_RUNS = 12;
 const LISTENERS = 40;
 /** Jobs that wait at once: beyond them those that wait are run, as where something is awaited, and none is lost. */
 const WAITING_JOBS = 25_000;
-
-/** The site of a call that no code makes. */
-export const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
 
 export class Schedule {
   readonly #machine: Machine;

@@ -10,6 +10,7 @@ import { ADDRESSED } from '../requests/locations.ts';
 import { ofItself, onlyWithin } from '../trees/change-bits.ts';
 import type { Changed } from '../trees/changed.ts';
 import { FILLED, GROWN, PUT, SHRUNK } from '../trees/changes.ts';
+import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { isCallable } from '../values/objects.ts';
 import type { Cell, Obj, Value } from '../values/values.ts';
@@ -134,7 +135,7 @@ function weaken(machine: Machine, obj: Obj, bits: number): void {
   if (address && (bits & FILLED || ADDRESSED.some((key) => changed.keys.has(key))))
     address.v = join(address.v, top(STATE));
   if (obj.items && bits & FILLED) {
-    obj.rest = joinAll([...obj.items.v, ...(obj.rest ? [obj.rest] : []), top(STATE)]);
+    obj.rest = joinAll([...allOf({ items: obj.items.v, rest: obj.rest }), top(STATE)]);
     obj.items.v = [];
   } else if (obj.items && bits & GROWN) obj.rest ??= top(STATE);
   if (bits & PUT && obj.kind === 'collection') obj.slots.set('varies', true);

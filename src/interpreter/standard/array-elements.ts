@@ -8,6 +8,8 @@ import type { Machine } from '../machine/machine.ts';
 import { repeated } from '../machine/rounds.ts';
 import { isPromise } from '../promises/promises.ts';
 import { counted, inRounds, isUncounted, ofAnyRound } from '../values/counts.ts';
+import type { Elements } from '../values/elements.ts';
+import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Cell, Obj, Value } from '../values/values.ts';
 import { prim, STATE, taintOf, top, truth, UNDEFINED } from '../values/values.ts';
@@ -23,19 +25,14 @@ export function taken(array: Obj, one: Value | undefined): Value {
 }
 
 export function every(array: Obj): Value[] {
-  return [...array.items!.v, ...(array.rest ? [array.rest] : [])];
+  return allOf({ items: array.items!.v, rest: array.rest });
 }
 
 /** Elements that are called back for one by one. */
 export const CALLED = 40;
 
 /** Calls back for each element; beyond the cap the last call stands for the rest. */
-export function mapped(
-  machine: Machine,
-  array: Obj,
-  fn: Value,
-  site: Node,
-): { readonly items: Value[]; readonly rest: Value | null } {
+export function mapped(machine: Machine, array: Obj, fn: Value, site: Node): Elements {
   const known = array.items!.v;
   machine.tick(known.length);
   const called = known.length > CALLED ? [joinAll(known)] : known;

@@ -6,6 +6,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { counted, isUncounted, lengthOf, markUncounted, setItems } from '../values/counts.ts';
+import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { native } from '../values/objects.ts';
 import { own } from '../values/own.ts';
@@ -56,8 +57,8 @@ function put(machine: Machine, array: Obj, items: readonly Value[]): void {
 const METHODS: Readonly<Record<string, Method>> = {
   map: (m, array, [fn = UNDEFINED], site) => mapList(m, array, fn, site),
   flatMap: (m, array, [fn], site) => {
-    const { items, rest } = mapped(m, array, fn ?? UNDEFINED, site);
-    return counted(flat(m, [...items, ...(rest ? [rest] : [])], rest), [array]);
+    const given = mapped(m, array, fn ?? UNDEFINED, site);
+    return counted(flat(m, allOf(given), given.rest), [array]);
   },
   flat: (m, array) => counted(flat(m, every(array), array.rest), [array]),
   forEach: (m, array, [fn], site) => {
@@ -71,7 +72,7 @@ const METHODS: Readonly<Record<string, Method>> = {
       results.items.some((result) => truth(result) === null) || results.items.length < array.items!.v.length;
     const rest = results.rest && truth(results.rest) === false ? null : array.rest;
     if (!unsure) return counted(m.array(kept, rest), [array]);
-    return m.array([], kept.length > 0 || rest ? joinAll([...kept, ...(rest ? [rest] : [])]) : null);
+    return m.array([], kept.length > 0 || rest ? joinAll(allOf({ items: kept, rest })) : null);
   },
   find: (m, array, [fn], site) => {
     const results = tested(m, array, fn ?? UNDEFINED, site, true);
@@ -157,7 +158,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     return out;
   },
   at: (_m, array, [index]) => {
-    const known = index ? exact(index) : null;
+    const known = exact(index);
     return known !== null && !array.rest && !isUncounted(array)
       ? (array.items!.v.at(Number(known)) ?? UNDEFINED)
       : join(unknownOf(array), UNDEFINED);
@@ -210,7 +211,7 @@ function flat(machine: Machine, values: readonly Value[], rest: Value | null): O
   const inner = values.map((value) =>
     value.t === 'obj' && value.items ? elementsOf(machine, value) : { items: [value], rest: null },
   );
-  const all = inner.flatMap((part) => [...part.items, ...(part.rest ? [part.rest] : [])]);
+  const all = inner.flatMap(allOf);
   const isOpen = rest !== null || inner.some((part) => part.rest);
   return isOpen ? machine.array([], all.length > 0 ? joinAll(all) : null) : counted(machine.array(all), values);
 }

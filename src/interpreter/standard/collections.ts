@@ -10,7 +10,7 @@ import { join, joinAll } from '../values/joins.ts';
 import { native, object } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, exact, prim, STATE, top, UNDEFINED } from '../values/values.ts';
-import { CALLED } from './array-elements.ts';
+import { CALLED, every } from './array-elements.ts';
 import { elementsOf, entriesOf } from './spread.ts';
 
 /** `taint`: of what may be in it besides what the program puts there; 0 for nothing. */
@@ -55,7 +55,7 @@ export function bodyMember(machine: Machine, self: Obj, key: string): Value | nu
       });
     case 'forEach':
       return native<Machine>(key, (m, _s, args, site) => {
-        const values = [...entries.items!.v, ...(entries.rest ? [entries.rest] : [])].map(entryValue);
+        const values = every(entries).map(entryValue);
         const others = values.length > CALLED ? [joinAll(values.slice(CALLED))] : [];
         const call = (value: Value): Value =>
           inRounds(m, () => m.call(args[0] ?? UNDEFINED, UNDEFINED, [value, top(STATE)], site));
@@ -111,12 +111,12 @@ function holds(self: Obj, entries: Obj, wanted: Value): Value | null {
 }
 
 function stored(entries: Obj, key: Value | undefined, taint: number): Value {
-  const name = key ? exact(key) : null;
+  const name = exact(key);
   const others = entries.rest ? alternatives(entries.rest) : [];
   const found = [...entries.items!.v, ...others].flatMap((entry) => {
     if (entry.t !== 'obj' || !entry.items) return [];
     const [entryKey, value] = entry.items.v;
-    const entryName = entryKey ? exact(entryKey) : null;
+    const entryName = exact(entryKey);
     return value && (name === null || entryName === null || entryName === name) ? [value] : [];
   });
   if (found.length === 0) return top(taint);

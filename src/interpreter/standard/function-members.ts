@@ -1,7 +1,9 @@
 /**
  * `call`, `apply`, `bind` and the like. In: a function and a key. Out: a function of the platform, or null.
  */
+
 import type { Machine } from '../machine/machine.ts';
+import { asArguments } from '../values/elements.ts';
 import { native } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { prim, text, UNDEFINED } from '../values/values.ts';
@@ -13,8 +15,8 @@ export function functionMember(fn: Obj, key: string): Value | null {
       return native<Machine>('call', (m, _self, args, site) => m.call(fn, args[0] ?? UNDEFINED, args.slice(1), site));
     case 'apply':
       return native<Machine>('apply', (m, _self, args, site) => {
-        const { items, rest } = elementsOf(m, args[1] ?? UNDEFINED);
-        return m.call(fn, args[0] ?? UNDEFINED, rest && items.length === 0 ? [rest, rest, rest] : items, site);
+        const given = asArguments(elementsOf(m, args[1] ?? UNDEFINED));
+        return m.call(fn, args[0] ?? UNDEFINED, given, site);
       });
     case 'bind':
       return native<Machine>('bind', (_m, _self, bound) => boundFunction(fn, bound));

@@ -118,7 +118,7 @@ function mathGlobal(): Obj {
 }
 
 function numeric(value: Value | undefined): Value {
-  const known = value ? exact(value) : null;
+  const known = exact(value);
   return known === null ? top(value ? taintOf(value) || STATE : STATE) : prim(Number.parseFloat(known));
 }
 
@@ -128,7 +128,7 @@ function boolean(value: Value | undefined): Value {
 }
 
 function encoded(name: string, value: Value | undefined): Value {
-  const known = value ? exact(value) : null;
+  const known = exact(value);
   if (known === null) return pattern([{ taint: value ? taintOf(value) || STATE : STATE }]);
   try {
     return text(

@@ -2,6 +2,7 @@
  * `Object` and what it makes of objects. In: objects. Out: their keys and values, listed; what is not known stays open.
  */
 
+import { NOWHERE } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { counted, markUncounted, mayBeAbsent } from '../values/counts.ts';
 import { joinAll } from '../values/joins.ts';
@@ -35,7 +36,7 @@ export function objectGlobal(): Obj {
     }),
     fromEntries: native<Machine>('fromEntries', (m, _s, [entries]) => fromEntries(m, entries)),
     defineProperty: native<Machine>('defineProperty', (m, _s, [target, key, descriptor], site) => {
-      const name = key ? exact(key) : null;
+      const name = exact(key);
       if (target?.t !== 'obj' || name === null || !descriptor) return target ?? UNDEFINED;
       const setter = m.get(descriptor, 'set', site);
       if (isCallable(setter)) target.slots.set(`set ${name}`, setter);
@@ -47,8 +48,6 @@ export function objectGlobal(): Obj {
   };
   return native<Machine>('Object', (_m, _s, [value]) => value ?? object(), props);
 }
-
-const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as never;
 
 function listed(machine: Machine, value: Value | undefined, of: (key: string, inner: Value) => Value): Value {
   if (value?.t !== 'obj') return machine.array([], of('', top(value ? taintOf(value) || STATE : STATE)));
@@ -77,7 +76,7 @@ function fromEntries(machine: Machine, entries: Value | undefined): Value {
   if (rest) made.open |= STATE;
   for (const entry of items) {
     const [key, value] = entry.t === 'obj' && entry.items ? entry.items.v : [];
-    const name = key ? exact(key) : null;
+    const name = exact(key);
     if (name !== null && value) made.props.set(name, { v: value });
     else made.open |= STATE;
   }

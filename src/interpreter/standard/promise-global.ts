@@ -46,10 +46,7 @@ export function promiseGlobal(): Obj {
     ),
   };
   for (const kind of ['all', 'allSettled', 'race', 'any'] as const)
-    statics[kind] = native<Machine>(kind, (m, _s, [list]) => {
-      const { items, rest } = elementsOf(m, list ?? UNDEFINED);
-      return combine(m, kind, items, rest);
-    });
+    statics[kind] = native<Machine>(kind, (m, _s, [list]) => combine(m, kind, elementsOf(m, list ?? UNDEFINED)));
   for (const [key, value] of Object.entries(statics)) make.props.set(key, { v: value });
   return make;
 }

@@ -3,11 +3,13 @@
  * An unknown number of elements is one element of unknown count; an unknown object leaves the copy open.
  */
 
-import type { Node } from '../../syntax/tree.ts';
+import { NOWHERE } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { isOlder } from '../names/names.ts';
+import type { Elements } from '../values/elements.ts';
+import { allOf } from '../values/elements.ts';
 import { join } from '../values/joins.ts';
-import { isCallable } from '../values/objects.ts';
+import { cellOf, isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, isNullish, STATE, taintOf, top } from '../values/values.ts';
 
@@ -33,9 +35,8 @@ export function spreadInto(machine: Machine, into: Obj, from: Value): void {
     if (source.slots.has('grows')) into.slots.set('grows', true);
     const certain = from.t !== 'union';
     for (const [key, value] of contentsOf(machine, source).known) {
-      const known = into.props.get(key);
-      if (!known) into.props.set(key, { v: undefined });
-      machine.heap.set(into.props.get(key)!, certain ? value : join(known?.v, value), into);
+      const cell = cellOf(into, key);
+      machine.heap.set(cell, certain ? value : join(cell.v, value), into);
     }
   }
 }
@@ -57,10 +58,7 @@ export function entriesOf(machine: Machine, self: Obj): Obj | null {
 }
 
 /** The elements of something that is iterated: those known, and what any further one would be. */
-export function elementsOf(
-  machine: Machine,
-  value: Value,
-): { readonly items: readonly Value[]; readonly rest: Value | null } {
+export function elementsOf(machine: Machine, value: Value): Elements {
   if (value.t === 'obj') {
     if (value.items) return { items: value.items.v, rest: value.rest };
     const entries = entriesOf(machine, value);
@@ -69,11 +67,8 @@ export function elementsOf(
       return elementsOf(machine, machine.call(value.props.get('@@iterator')!.v!, value, [], NOWHERE));
   }
   if (value.t === 'union') {
-    const all = value.of.map((alternative) => elementsOf(machine, alternative));
-    const every = all.flatMap((one) => [...one.items, ...(one.rest ? [one.rest] : [])]);
-    return { items: [], rest: every.length > 0 ? every.reduce((a, b) => join(a, b)) : null };
+    const all = value.of.flatMap((alternative) => allOf(elementsOf(machine, alternative)));
+    return { items: [], rest: all.length > 0 ? all.reduce((a, b) => join(a, b)) : null };
   }
   return { items: [], rest: isNullish(value) ? null : top(taintOf(value) || STATE) };
 }
-
-const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;

@@ -93,10 +93,10 @@ function lift(machine: Machine, result: ReturnType<Plain>, from: Str): Value {
 function replace(machine: Machine, value: Str, known: string | null, key: string, args: readonly Value[]): Value {
   const [search, by] = args;
   if (by && isCallable(by)) machine.passTime([by]);
-  const replacement = by ? exact(by) : null;
+  const replacement = exact(by);
   const regex =
     search?.t === 'obj' ? (search.slots.get('regex') as { pattern: string; flags: string } | undefined) : undefined;
-  const needle = search ? exact(search) : null;
+  const needle = exact(search);
   if (known !== null && needle !== null && by) {
     const pieces = key === 'replaceAll' ? known.split(needle) : splitOnce(known, needle);
     return pieces

@@ -44,6 +44,15 @@ export function object(shape: Shape = {}): Obj {
   };
 }
 
+/** The cell of a property, made where there is none. */
+export function cellOf(holder: Obj, key: string): Cell<Value | undefined> {
+  const known = holder.props.get(key);
+  if (known) return known;
+  const made: Cell<Value | undefined> = { v: undefined };
+  holder.props.set(key, made);
+  return made;
+}
+
 export function setGetter(holder: Obj, key: string, getter: Obj): void {
   holder.getters ??= new Map();
   holder.getters.set(key, getter);

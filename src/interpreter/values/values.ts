@@ -137,8 +137,9 @@ export function text(value: string, via: Via | null = null): Str {
   return { t: 'str', parts: [value], via };
 }
 
-/** The one string this value is, or null. */
-export function exact(value: Value): string | null {
+/** The one string this value is, or null; nothing given is none. */
+export function exact(value: Value | undefined): string | null {
+  if (!value) return null;
   if (value.t === 'str') return value.parts.length === 1 && typeof value.parts[0] === 'string' ? value.parts[0] : null;
   if (value.t === 'prim') return String(value.v);
   return null;
