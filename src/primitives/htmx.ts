@@ -4,10 +4,10 @@
  */
 
 import type { Primitive } from '../interpreter/contract.ts';
-import { holed } from '../interpreter/evaluation/literals.ts';
 import type { Machine } from '../interpreter/machine/machine.ts';
 import { resolved } from '../interpreter/promises/promises.ts';
 import { native } from '../interpreter/values/objects.ts';
+import { holed } from '../interpreter/values/texts.ts';
 import type { Obj } from '../interpreter/values/values.ts';
 import { text, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';

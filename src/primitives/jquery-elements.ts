@@ -8,6 +8,7 @@ import { handOver } from '../interpreter/evaluation/calls.ts';
 import type { Machine } from '../interpreter/machine/machine.ts';
 import { repeated } from '../interpreter/machine/rounds.ts';
 import { isCallable, native, object } from '../interpreter/values/objects.ts';
+import { holed } from '../interpreter/values/texts.ts';
 import type { Behaviour, Obj, Value } from '../interpreter/values/values.ts';
 import { exact, INPUT, STATE, TRUE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
@@ -165,7 +166,7 @@ function property(machine: Machine, self: Obj, key: string, args: readonly Value
     if (key === 'attr' && name !== null)
       return machine.page.elements[indexOfElement(element)]?.attributes[name] === undefined
         ? top(INPUT)
-        : text(machine.page.elements[indexOfElement(element)]!.attributes[name]!);
+        : holed(machine.page.elements[indexOfElement(element)]!.attributes[name]!);
     return args[0]?.t === 'obj' ? self : top(INPUT);
   }
   if (name === null || key === 'data') return self;

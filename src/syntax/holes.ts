@@ -1,7 +1,7 @@
 /**
  * Holes: places in generated code that only the running generator fills.
  * In code a hole is an identifier: `__H3__`, or a run of one letter where the text must keep its length. Inside a
- * string, an attribute or a URL the same text is a hole part of a pattern.
+ * string, an attribute or a URL the same text is a hole part of a pattern. A hole may carry what it is most likely filled with.
  */
 import type { TextPattern } from '../endpoint.ts';
 
@@ -9,12 +9,18 @@ import type { TextPattern } from '../endpoint.ts';
 const FILL = '\u157c';
 
 /** Finds every hole in a text. Global: use with `matchAll` or `replace`. */
-export const HOLE_PATTERN = /__H\d+__|\u157c+/g;
+export const HOLE_PATTERN = /__H\d+(?:x[0-9a-f]*)?__|\u157c+/g;
 
-const ONE_HOLE = /^(?:__H\d+__|\u157c+)$/;
+const ONE_HOLE = /^(?:__H\d+(?:x[0-9a-f]*)?__|\u157c+)$/;
 
-export function holeName(number: number): string {
-  return `__H${number}__`;
+/** `guess`: one of several texts that may stand here, good for an address and for reading, never for comparing. */
+export function holeName(number: number, guess?: string): string {
+  return `__H${number}${guess === undefined ? '' : `x${Buffer.from(guess).toString('hex')}`}__`;
+}
+
+function guessOf(name: string): string | null {
+  const hex = /x([0-9a-f]*)__$/.exec(name)?.[1];
+  return hex === undefined ? null : Buffer.from(hex, 'hex').toString();
 }
 
 /** A hole of exactly `length` characters. */
@@ -31,16 +37,31 @@ export function hasHole(text: string): boolean {
   return text.includes('__H') || text.includes(FILL) ? text.search(HOLE_PATTERN) >= 0 : false;
 }
 
-/** A text with holes as a pattern: known pieces as strings, each hole as null. A text without one is itself. */
-export function splitHoles(text: string): TextPattern {
+/** A hole of a text, with the guess it carries. */
+export interface Hole {
+  readonly guess: string | null;
+}
+
+/** The pieces of a text: what is known as strings, and its holes. A text without one is itself. */
+export function piecesOf(text: string): readonly (string | Hole)[] {
   if (!hasHole(text)) return [text];
-  const pattern: (string | null)[] = [];
+  const pieces: (string | Hole)[] = [];
   let from = 0;
   for (const hole of text.matchAll(HOLE_PATTERN)) {
-    if (hole.index > from) pattern.push(text.slice(from, hole.index));
-    pattern.push(null);
+    if (hole.index > from) pieces.push(text.slice(from, hole.index));
+    pieces.push({ guess: guessOf(hole[0]) });
     from = hole.index + hole[0].length;
   }
-  if (from < text.length) pattern.push(text.slice(from));
-  return pattern;
+  if (from < text.length) pieces.push(text.slice(from));
+  return pieces;
+}
+
+/** A text with holes as the pattern of an address: each hole its guess, or null. */
+export function splitHoles(text: string): TextPattern {
+  return piecesOf(text).map((piece) => (typeof piece === 'string' ? piece : piece.guess));
+}
+
+/** A text with its guesses in place. */
+export function withGuesses(text: string): string {
+  return hasHole(text) ? text.replace(HOLE_PATTERN, (hole) => guessOf(hole) ?? hole) : text;
 }

@@ -80,9 +80,9 @@ export class TextBuilder {
     return this.#append(text);
   }
 
-  /** A value only the running program knows, as an identifier named after its place in the file. */
-  hole(at: number): this {
-    return this.atom(holeName(at), at);
+  /** A value only the running program knows, as an identifier named after its place in the file; `guess`: what it may be. */
+  hole(at: number, guess?: string): this {
+    return this.atom(holeName(at, guess), at);
   }
 
   build(): MappedText {

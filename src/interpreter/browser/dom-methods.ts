@@ -8,8 +8,9 @@ import type { Machine } from '../machine/machine.ts';
 import { unprovedRequest } from '../requests/unproved-clients.ts';
 import { isCallable, native } from '../values/objects.ts';
 import { own } from '../values/own.ts';
+import { holed } from '../values/texts.ts';
 import type { Value } from '../values/values.ts';
-import { exact, INPUT, NULL, STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { exact, INPUT, NULL, STATE, top, UNDEFINED, UNK } from '../values/values.ts';
 import { elementOf, indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { handlerOfText } from './dynamic-code.ts';
 import { noteFormSubmit } from './form-calls.ts';
@@ -157,7 +158,7 @@ const METHODS: Record<string, Method> = {
     const name = args[0] ? exact(args[0]) : null;
     const value =
       name === null ? undefined : machine.page.elements[indexOfElement(target)]?.attributes[name.toLowerCase()];
-    return value === undefined ? top(INPUT) : sinceLoad(machine, name!, text(value));
+    return value === undefined ? top(INPUT) : sinceLoad(machine, name!, holed(value));
   },
   hasAttribute: () => top(STATE),
   matches: () => top(INPUT),

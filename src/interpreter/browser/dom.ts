@@ -7,6 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { join } from '../values/joins.ts';
 import { isCallable, object } from '../values/objects.ts';
+import { holed } from '../values/texts.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
 import { exact, INPUT, STATE, text, top, truth } from '../values/values.ts';
 import { domMethod } from './dom-methods.ts';
@@ -38,7 +39,6 @@ const RELATIVES: ReadonlySet<string> = new Set([
   'shadowRoot',
   'form',
   'contentDocument',
-  'content',
   'offsetParent',
 ]);
 const TEXTS: ReadonlySet<string> = new Set([
@@ -134,6 +134,7 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
   const element = machine.page.elements[indexOfElement(target)];
   if (key === 'dataset') return dataset(machine, target);
   if (key === 'tagName' || key === 'nodeName') return element ? text(element.tag.toUpperCase()) : top(STATE);
+  if (key === 'content') return contentOf(machine, target, element);
   if (RELATIVES.has(key))
     return key === 'form' && element && element.form >= 0
       ? machine.element(element.form, 'form')
@@ -149,10 +150,18 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
     return machine.array([], machine.element(-1, `${nameOfElement(target)}.${key}`));
   const attribute = element?.attributes[key.toLowerCase()];
   if (FLAGS.has(key)) return top(attribute === undefined ? INPUT : STATE, `${nameOfElement(target)}.${key}`);
-  if (attribute !== undefined) return sinceLoad(machine, key, text(attribute));
+  if (attribute !== undefined) return sinceLoad(machine, key, holed(attribute));
   if (key === 'method' && element?.tag === 'form') return text('get');
   if (key === 'nodeType') return { t: 'prim', v: 1 };
   return top(INPUT, `${nameOfElement(target)}.${key}`);
+}
+
+/** Of a template, what is in it; of a `meta`, what the markup says; of what may be either, nobody knows. */
+function contentOf(machine: Machine, target: Obj, element: { readonly attributes: Readonly<Record<string, string>> } | undefined): Value {
+  const inner = machine.element(-1, `${nameOfElement(target)}.content`);
+  if (element?.attributes.content !== undefined) return sinceLoad(machine, 'content', holed(element.attributes.content));
+  const tag = (target.slots.get('tag') as string) || '';
+  return tag === 'template' || /\btemplate\b|tpl|tmpl/i.test(nameOfElement(target)) ? inner : join(inner, top(INPUT));
 }
 
 function dataset(machine: Machine, target: Obj): Value {
@@ -163,7 +172,7 @@ function dataset(machine: Machine, target: Obj): Value {
       props[name.slice(5).replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())] = sinceLoad(
         machine,
         name,
-        text(value),
+        holed(value),
       );
   return machine.plain(props, INPUT);
 }

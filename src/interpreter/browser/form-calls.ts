@@ -7,6 +7,7 @@ import { holeName } from '../../syntax/holes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { isCallable, native, object } from '../values/objects.ts';
+import { holed } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED, UNK } from '../values/values.ts';
 import { indexOfElement } from './dom-parts.ts';
@@ -50,8 +51,8 @@ export function formElementGlobal(): Obj {
 function overridden(machine: Machine, form: Obj, index: number, site: Node): void {
   if (!form.props.has('method') && !form.props.has('action')) return;
   const { attributes } = machine.page.elements[index]!;
-  const method = form.props.get('method')?.v ?? text(attributes.method ?? 'get');
-  const url = form.props.get('action')?.v ?? text(attributes.action ?? '');
+  const method = form.props.get('method')?.v ?? holed(attributes.method ?? 'get');
+  const url = form.props.get('action')?.v ?? holed(attributes.action ?? '');
   machine.request({ primitive: 'form', channel: 'form', url, method, site });
 }
 

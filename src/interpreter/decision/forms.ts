@@ -5,7 +5,7 @@
 import type { MarkupElement } from '../../contracts.ts';
 import { classifyPattern } from '../../endpoint.ts';
 import type { Consequence, Reach } from '../../model.ts';
-import { splitHoles } from '../../syntax/holes.ts';
+import { hasHole, splitHoles } from '../../syntax/holes.ts';
 import type { Prevention } from '../browser/events.ts';
 import type { Listener } from '../run/entry-runner.ts';
 
@@ -14,7 +14,7 @@ export interface FormFinding {
   readonly method: 'POST';
   readonly url: string;
   readonly reach: Reach;
-  readonly consequence: Extract<Consequence, 'native-form' | 'native-form-maybe' | 'unproved-url'>;
+  readonly consequence: Extract<Consequence, 'native-form' | 'native-form-maybe' | 'unproved-url' | 'unproved-method'>;
 }
 
 export interface FormFacts {
@@ -101,23 +101,35 @@ function overrides(submitter: MarkupElement, form: MarkupElement): boolean {
 
 function submissionBy({ attributes }: MarkupElement, form: MarkupElement): Pick<Submission, 'method' | 'action'> {
   return {
-    method: attributes.formmethod?.trim().toLowerCase() ?? methodOf(form),
+    method: attributes.formmethod === undefined ? methodOf(form) : plainMethod(attributes.formmethod),
     action: attributes.formaction ?? form.attributes.action ?? '',
   };
 }
 
 function methodOf({ attributes }: MarkupElement): string {
-  return (attributes.method ?? 'get').trim().toLowerCase();
+  return plainMethod(attributes.method ?? 'get');
+}
+
+/** What is filled in by a generator stays as it is. */
+function plainMethod(written: string): string {
+  return hasHole(written) ? written : written.trim().toLowerCase();
 }
 
 function judged(facts: FormFacts, submission: Submission): FormFinding[] {
-  if (submission.method !== 'post' || /^\s*javascript:/i.test(submission.action)) return [];
+  const isUnknown = hasHole(submission.method);
+  if ((submission.method !== 'post' && !isUnknown) || /^\s*javascript:/i.test(submission.action)) return [];
   const reach = classifyPattern(splitHoles(submission.action), facts.base);
   if (reach === null || reach === 'remote') return [];
   const prevention = preventionOf(facts, submission);
   if (prevention === 'must') return [];
   const consequence =
-    prevention === 'may' ? 'native-form-maybe' : reach === 'unresolved' ? 'unproved-url' : 'native-form';
+    prevention === 'may'
+      ? 'native-form-maybe'
+      : reach === 'unresolved'
+        ? 'unproved-url'
+        : isUnknown
+          ? 'unproved-method'
+          : 'native-form';
   const url = splitHoles(submission.action)
     .map((part) => part ?? '{…}')
     .join('');

@@ -3,7 +3,7 @@
  * hole of generated code as an unknown part.
  */
 
-import { hasHole, isHole, splitHoles } from '../../syntax/holes.ts';
+import { isHole } from '../../syntax/holes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { cookedText, keyText } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
@@ -13,7 +13,7 @@ import { isSimple } from '../standard/strings.ts';
 import { counted } from '../values/counts.ts';
 import { join } from '../values/joins.ts';
 import { native, setGetter } from '../values/objects.ts';
-import { concat, pattern } from '../values/texts.ts';
+import { concat, holed } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { exact, HOLE, prim, STATE, taintOf, text, top, UNDEFINED, UNK } from '../values/values.ts';
 
@@ -112,10 +112,4 @@ export function arrayLiteral(machine: Machine, node: Node, env: Env): Value {
     }
   }
   return counted(machine.array(items, rest), spreads);
-}
-
-/** The text of generated code, each hole an unknown part. */
-export function holed(value: string): Value {
-  if (!hasHole(value)) return text(value);
-  return pattern(splitHoles(value).map((part) => part ?? { taint: HOLE }));
 }

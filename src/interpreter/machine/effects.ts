@@ -7,7 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import type { Effect, EffectKind } from '../ledger/ledger.ts';
 import { partsOf } from '../values/texts.ts';
 import type { Part, Value } from '../values/values.ts';
-import { alternatives, RESP, taintOf } from '../values/values.ts';
+import { alternatives, HOLE, RESP, taintOf } from '../values/values.ts';
 import type { Machine } from './machine.ts';
 
 /** Characters of an effect's text: a page that is written anew says what changed at its end as well. */
@@ -54,7 +54,7 @@ export function textsOf(values: readonly Value[]): readonly string[] {
 function shown(parts: readonly Part[]): string {
   let all = '';
   for (const part of parts) {
-    all += typeof part === 'string' ? part : '\u2026';
+    all += typeof part === 'string' ? part : (part.taint === HOLE && part.as) || '\u2026';
     if (all.length >= TEXT_CHARS) return all.slice(0, TEXT_CHARS);
   }
   return all;

@@ -2,10 +2,11 @@
  * Texts with holes. In: values that are put together to a text. Out: a string whose unknown parts are holes, cut to one at the
  * caps; which text a value shows.
  */
+import { hasHole, piecesOf } from '../../syntax/holes.ts';
 import { isUncounted } from './counts.ts';
 import { joinAll, UNION_LIMIT } from './joins.ts';
 import type { Cell, Obj, Part, Str, Value, Via } from './values.ts';
-import { alternatives, STATE, taintOf, UNK } from './values.ts';
+import { alternatives, HOLE, STATE, taintOf, text, UNK } from './values.ts';
 
 const PART_LIMIT = 400;
 const STRING_LIMIT = 200_000;
@@ -55,6 +56,16 @@ export function partsOf(value: Value): readonly Part[] {
 export function shownBy(value: Obj): Value | undefined {
   const address = value.slots.get('address') as Cell<Value> | undefined;
   return address ? address.v : (value.slots.get('text') as Value | undefined);
+}
+
+/** The text of generated code, each hole an unknown part. */
+export function holed(value: string): Value {
+  if (!hasHole(value)) return text(value);
+  return pattern(
+    piecesOf(value).map((piece) =>
+      typeof piece === 'string' ? piece : { taint: HOLE, ...(piece.guess === null ? {} : { as: piece.guess }) },
+    ),
+  );
 }
 
 function viaOf(value: Value): Via | null {

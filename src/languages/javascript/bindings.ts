@@ -2,6 +2,7 @@
  * Who binds what in a JavaScript program, as far as strings go. In: the program. Out: scopes (one a function) with the events
  * of each name in source order. Blocks are not told apart: a name declared twice in one function has both values in turn.
  */
+import { boundNames } from '../../interpreter/trees/bound-names.ts';
 import type { SyntaxNode } from '../../syntax/node.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { bare, isFunction } from '../../syntax/tree.ts';
@@ -67,8 +68,10 @@ class BindingReader {
     if (node.type === 'FunctionDeclaration' && node.id)
       this.#push(this.#scope, node.id.name, node.start, 'set', [node]);
     if (isFunction(node)) this.#scope = this.byNode.get(node) ?? this.#open(node, this.#scope);
-    if (node.type !== 'VariableDeclarator' || node.id?.type !== 'Identifier') return;
-    this.#push(this.#scope, node.id.name, node.start, 'set', node.init ? [node.init] : []);
+    if (node.type === 'CatchClause' && node.param) this.#takeOver(node.param, this.#scope);
+    if (node.type !== 'VariableDeclarator' || !node.id) return;
+    if (node.id.type !== 'Identifier') this.#takeOver(node.id, this.#scope);
+    else this.#push(this.#scope, node.id.name, node.start, 'set', node.init ? [node.init] : []);
   }
 
   visit(node: Node, parent: Node | null): boolean {
@@ -77,6 +80,13 @@ class BindingReader {
     switch (node.type) {
       case 'AssignmentExpression':
         this.#assign(node);
+        break;
+      case 'UpdateExpression':
+        this.#takeOver(node.argument!);
+        break;
+      case 'ForOfStatement':
+      case 'ForInStatement':
+        if (node.left.type !== 'VariableDeclaration') this.#takeOver(node.left);
         break;
       case 'CallExpression':
       case 'NewExpression':
@@ -110,6 +120,7 @@ class BindingReader {
         const target = param.type === 'AssignmentPattern' ? param.left : param;
         const fallback = param.type === 'AssignmentPattern' ? param.right : null;
         if (target.type === 'Identifier') params.set(target.name, { index, fallback });
+        else for (const name of boundNames(target)) params.set(name, { index: -1, fallback: null });
       });
     }
     const scope: JsScope = { node, parent, params, events: new Map(), made: new Map(), returns: [] };
@@ -134,6 +145,13 @@ class BindingReader {
     const values = op === 'unknown' ? [] : [node.right];
     if (target.type === 'Identifier') this.#push(this.#owner(target.name), target.name, node.start, op, values);
     else if (op === 'add') this.#grow(target, node.start, values, 'add');
+    else if (target.type !== 'MemberExpression') this.#takeOver(target);
+  }
+
+  /** Names that hold something unknown from here on: of a pattern, a count, a loop. */
+  #takeOver(target: Node, scope: JsScope | null = null): void {
+    for (const name of boundNames(bare(target)))
+      this.#push(scope ?? this.#owner(name), name, target.start, 'unknown', []);
   }
 
   #call(node: Node): void {

@@ -7,7 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import { bare, isFunction } from '../../syntax/tree.ts';
 import { replaceText } from '../strings/transforms.ts';
 import type { TextValue, Value } from '../strings/values.ts';
-import { concat, itemsOf, UNKNOWN } from '../strings/values.ts';
+import { concat, guessed, itemsOf, jsonOf, UNKNOWN } from '../strings/values.ts';
 import type { JsScope } from './bindings.ts';
 import { calleeName } from './callees.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
@@ -17,6 +17,8 @@ const PASS_THROUGH = /^(?:String|minify|dedent|html|raw|outdent|trustedHTML|crea
 /** Methods that leave text, or the items of an array, as they are for our purpose. */
 const KEEPS =
   /^(?:trim|trimStart|trimEnd|toString|valueOf|normalize|filter|slice|reverse|sort|flat|toSorted|toReversed)$/;
+/** and those that do nothing at all to text without blanks around it. */
+const AS_IS = /^(?:trim|trimStart|trimEnd|toString|valueOf)$/;
 /** Items of a known array that are mapped one by one. */
 const MAPPED_ITEMS = 50;
 
@@ -28,8 +30,10 @@ export function callText(evaluator: Evaluator, node: Node, frame: Frame): Value 
   if (target) return follow(evaluator, target, argumentValues(evaluator, node, frame), frame);
   const first = node.arguments[0];
   if (!first || !callee) return UNKNOWN;
-  if (callee.name === 'stringify') return json(evaluator.evaluate(first, frame), evaluator.file.at(node.start));
-  return PASS_THROUGH.test(callee.name) ? evaluator.evaluate(first, frame) : UNKNOWN;
+  if (callee.name === 'stringify') return jsonOf(evaluator.evaluate(first, frame), evaluator.file.at(node.start));
+  if (!PASS_THROUGH.test(callee.name)) return UNKNOWN;
+  const given = evaluator.evaluate(first, frame);
+  return callee.name === 'String' ? given : guessed(given);
 }
 
 /** Null when it is no method of text or of an array. */
@@ -39,13 +43,21 @@ function methodText(evaluator: Evaluator, node: Node, name: string, receiver: No
   if (name === 'concat') {
     const value = evaluator.evaluate(receiver, frame);
     const rest = node.arguments.map((argument) => evaluator.evaluate(argument, frame));
-    if (value.kind === 'list') return { kind: 'list', items: [...value.items, ...rest.flatMap(itemsOf)] };
+    if (value.kind === 'list')
+      return {
+        kind: 'list',
+        items: [...value.items, ...rest.flatMap(itemsOf)],
+        ...(value.guess ? { guess: true } : {}),
+      };
     return value.kind === 'text' ? concat([value, ...rest], evaluator.file.at(node.start)) : null;
   }
   if (name === 'replace' || name === 'replaceAll') return replaced(evaluator, node, receiver, frame);
   if (!KEEPS.test(name)) return null;
   const value = evaluator.evaluate(receiver, frame);
-  return value.kind === 'unknown' ? null : value;
+  if (value.kind === 'unknown') return null;
+  return value.kind === 'text' && value.text.text.trim() === value.text.text && AS_IS.test(name)
+    ? value
+    : guessed(value);
 }
 
 function mapped(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame): Value | null {
@@ -54,7 +66,11 @@ function mapped(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame):
   if (!target) return null;
   const over = evaluator.evaluate(receiver, frame);
   const items = over.kind === 'list' && over.items.length <= MAPPED_ITEMS ? over.items : [UNKNOWN];
-  return { kind: 'list', items: items.map((item) => follow(evaluator, target, [item], frame)) };
+  return {
+    kind: 'list',
+    items: items.map((item) => follow(evaluator, target, [item], frame)),
+    ...(over.kind === 'list' && over.items === items && !over.guess ? {} : { guess: true }),
+  };
 }
 
 function joined(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame): Value | null {
@@ -77,7 +93,7 @@ function replaced(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame
   const toNode = bare(to);
   const target = isFunction(toNode) ? evaluator.functionBehind(toNode, frame) : null;
   const replacement = target ? follow(evaluator, target, [], frame) : evaluator.evaluate(to, frame);
-  return replaceText(value, old.text.text, replacement, evaluator.file.at(to.start));
+  return guessed(replaceText(value, old.text.text, replacement, evaluator.file.at(to.start)));
 }
 
 function argumentValues(evaluator: Evaluator, node: Node, frame: Frame): Value[] {
@@ -99,14 +115,18 @@ function follow(evaluator: Evaluator, target: JsScope, given: readonly Value[], 
     const value = evaluator.evaluate(node, { scope: target, bound: telling ? bound : null, depth: frame.depth + 1 });
     if (weight(value) > weight(best)) best = value;
   }
-  return best;
+  return alwaysReturns(target) ? best : guessed(best);
+}
+
+/** A function whose only way out is the one that is followed. */
+function alwaysReturns({ node, returns }: JsScope): boolean {
+  if (returns.length !== 1) return false;
+  if (node.body.type !== 'BlockStatement') return true;
+  const last = (node.body.body as readonly Node[]).at(-1);
+  return last?.type === 'ReturnStatement' && last.argument === returns[0];
 }
 
 function weight(value: Value): number {
   if (value.kind === 'text') return 1 + value.literals.length;
   return value.kind === 'unknown' ? 0 : 1;
-}
-
-function json(value: Value, at: number): Value {
-  return value.kind === 'text' ? { ...value, text: atomText(JSON.stringify(value.text.text), at) } : UNKNOWN;
 }

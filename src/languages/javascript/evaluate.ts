@@ -3,18 +3,18 @@
  * Out: a Value; what only the running program knows is a hole in it. Bounded by depth and by a purse of work.
  */
 import type { MappedText } from '../../contracts.ts';
-import { atomText } from '../../syntax/mapped-text.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { bare, isFunction } from '../../syntax/tree.ts';
 import { countBefore } from '../strings/before.ts';
 import { Evaluation } from '../strings/evaluation.ts';
 import type { Value } from '../strings/values.ts';
-import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
+import { concat, guessed, itemsOf, preferred, scalar, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import type { JsEvent, JsScope, JsScopes } from './bindings.ts';
 import { pathOf } from './callees.ts';
 import { callText } from './calls.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import { appendCooked } from './literals.ts';
+import { Mentions } from './mentions.ts';
 
 const DEPTH = 100;
 /** Pieces and kilobytes copied, and nodes evaluated, in one file. */
@@ -25,9 +25,12 @@ export class JsEvaluator implements Evaluator {
   readonly scopes: JsScopes;
   readonly #evaluation = new Evaluation<Node>({ depth: DEPTH, work: WORK });
 
+  readonly #mentions: Mentions;
+
   constructor(file: MappedText, scopes: JsScopes) {
     this.file = file;
     this.scopes = scopes;
+    this.#mentions = new Mentions(scopes.all[0]!.node);
   }
 
   get spent(): boolean {
@@ -67,13 +70,19 @@ export class JsEvaluator implements Evaluator {
       case 'ConditionalExpression':
         return this.#larger(node.consequent, node.alternate!, frame);
       case 'LogicalExpression':
-        return node.operator === '&&' ? this.evaluate(node.right, frame) : this.#larger(node.left, node.right, frame);
+        return node.operator === '&&'
+          ? guessed(this.evaluate(node.right, frame))
+          : this.#larger(node.left, node.right, frame);
       case 'AssignmentExpression':
         return node.operator === '=' ? this.evaluate(node.right, frame) : UNKNOWN;
       case 'AwaitExpression':
         return node.argument ? this.evaluate(node.argument, frame) : UNKNOWN;
       case 'ArrayExpression':
-        return { kind: 'list', items: node.elements.map((item) => (item ? this.evaluate(item, frame) : UNKNOWN)) };
+        return {
+          kind: 'list',
+          items: node.elements.map((item) => (item ? this.evaluate(item, frame) : UNKNOWN)),
+          ...(node.elements.some((item) => item?.type === 'SpreadElement') ? { guess: true } : {}),
+        };
       case 'ObjectExpression':
         return this.#object(node, frame);
       case 'Identifier':
@@ -88,13 +97,8 @@ export class JsEvaluator implements Evaluator {
   }
 
   #literal(node: Node): Value {
-    if (typeof node.value === 'number')
-      return {
-        kind: 'text',
-        text: atomText(String(node.value), this.file.at(node.start)),
-        literals: [],
-        transforms: 0,
-      };
+    if (typeof node.value === 'number' || typeof node.value === 'boolean' || (node.value === null && !node.regex))
+      return scalar(String(node.value), JSON.stringify(node.value), this.file.at(node.start));
     if (typeof node.value !== 'string') return UNKNOWN;
     const builder = new ValueBuilder().literal(node.start);
     appendCooked(builder.out, this.file, node.start + 1, node.end - 1);
@@ -110,7 +114,7 @@ export class JsEvaluator implements Evaluator {
       if (!expression) return;
       const value = this.evaluate(expression, frame);
       // An array in a template is joined with commas; what is worth reading stands in its items.
-      const text = value.kind === 'list' ? concat(value.items, this.file.at(expression.start)) : value;
+      const text = value.kind === 'list' ? guessed(concat(value.items, this.file.at(expression.start))) : value;
       builder.add(text, this.file.at(expression.start));
     });
     return builder.build();
@@ -138,13 +142,16 @@ export class JsEvaluator implements Evaluator {
 
   #object(node: Node, frame: Frame): Value {
     const entries = new Map<string, Value>();
+    let isWhole = true;
     for (const property of node.properties) {
+      isWhole &&= property.type === 'Property' && !property.computed && property.kind === 'init';
       if (property.type !== 'Property' || property.computed) continue;
       const { key } = property;
       const name = key.type === 'Identifier' ? key.name : String(key.value);
       entries.set(name, this.evaluate(property.value, frame));
     }
-    return { kind: 'dict', entries };
+    const made: Value = { kind: 'dict', entries };
+    return isWhole ? made : guessed(made);
   }
 
   #member(node: Node, frame: Frame): Value {
@@ -152,9 +159,13 @@ export class JsEvaluator implements Evaluator {
     const key = node.computed ? node.property.value : node.property.name;
     if (holder.kind === 'dict') return holder.entries.get(String(key)) ?? UNKNOWN;
     if (holder.kind === 'list' && typeof key === 'number') return holder.items[key] ?? UNKNOWN;
+    if (holder.kind === 'list' && key === 'length' && !holder.guess) {
+      const length = String(holder.items.length);
+      return scalar(length, length, this.file.at(node.start));
+    }
     const path = pathOf(node);
     const events = path?.includes('.') ? frame.scope.events.get(path) : undefined;
-    return events ? this.#read(frame.scope, events, node.start, frame) : UNKNOWN;
+    return events ? guessed(this.#read(frame.scope, events, node.start, frame)) : UNKNOWN;
   }
 
   /** The function a callee stands for, with the scope it closes over. */
@@ -171,14 +182,23 @@ export class JsEvaluator implements Evaluator {
 
   lookup(name: string, frame: Frame, at: number): Value {
     const given = frame.bound?.get(name);
-    if (given) return given;
+    if (given) return frame.scope.events.has(name) || given.kind !== 'text' ? guessed(given) : given;
     for (let scope: JsScope | null = frame.scope; scope; scope = scope.parent) {
       const events = scope.events.get(name);
-      if (events) return this.#read(scope, events, scope === frame.scope ? at : Number.POSITIVE_INFINITY, frame);
+      if (events) {
+        const value = this.#read(scope, events, scope === frame.scope ? at : Number.POSITIVE_INFINITY, frame);
+        return this.#isSettled(name, events, value) ? value : guessed(value);
+      }
       const param = scope.params.get(name);
-      if (param) return param.fallback ? this.evaluate(param.fallback, this.#frameOf(scope, frame)) : UNKNOWN;
+      if (param) return param.fallback ? guessed(this.evaluate(param.fallback, this.#frameOf(scope, frame))) : UNKNOWN;
     }
     return UNKNOWN;
+  }
+
+  /** A name that is set once, to text, or to what nothing in the file may have changed since. */
+  #isSettled(name: string, events: readonly JsEvent[], value: Value): boolean {
+    if (events.length !== 1 || events[0]!.op !== 'set') return false;
+    return value.kind === 'text' || this.#mentions.isUntouched(name);
   }
 
   /** What a name of this scope holds when the scope ends. */

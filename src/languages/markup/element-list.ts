@@ -3,9 +3,12 @@
  * that owns them and the text they show. Follows the open-form pointer of the HTML standard, and `form=` by id.
  */
 import type { MappedText, MarkupElement } from '../../contracts.ts';
+import { withGuesses } from '../../syntax/holes.ts';
 import type { RawTag } from './tokens.ts';
 
 export const FORM_TAGS: ReadonlySet<string> = new Set(['form', 'button', 'input', 'select', 'textarea']);
+/** Attributes that code compares with; of the others, what they are most likely filled with is good enough. */
+const COMPARED = /^(?:data-.*|value|content)$/;
 const TEXT_TAGS: ReadonlySet<string> = new Set(['button', 'a', 'label', 'summary', 'option', 'textarea', 'output']);
 /** Elements that may hold a message, hidden until it is time. */
 const MESSAGE_TAGS =
@@ -40,7 +43,9 @@ export class ElementList {
     const index = this.#elements.length;
     const element: Mutable<MarkupElement> = {
       tag: tag.name,
-      attributes: Object.fromEntries([...values].map(([name, value]) => [name, value.text])),
+      attributes: Object.fromEntries(
+        [...values].map(([name, { text }]) => [name, COMPARED.test(name) ? text : withGuesses(text)]),
+      ),
       offset,
       form: tag.name === 'form' ? -1 : this.#form,
       disabled: values.has('disabled') || this.#disabledFieldsets > 0,
@@ -71,7 +76,8 @@ export class ElementList {
     );
   }
 
-  addText(piece: string): void {
+  addText(written: string): void {
+    const piece = withGuesses(written);
     for (const { element } of this.#texts)
       if (element.text.length < TEXT_CHARS) element.text = (element.text + piece).slice(0, TEXT_CHARS);
     // What a control says is no part of the message around it.

@@ -4,6 +4,7 @@
  * is all it would tell us, and that is kept by `element-list.ts`.
  */
 import type { CodeUnit, MappedText, SourceDocument } from '../../contracts.ts';
+import { withGuesses } from '../../syntax/holes.ts';
 import { sliceText, TextBuilder, wholeText } from '../../syntax/mapped-text.ts';
 import { siblingOfUrl } from '../../syntax/references.ts';
 import { codeInAttribute, isCodeAttribute, isUrlAttribute, percentDecoded } from './code-attributes.ts';
@@ -163,7 +164,7 @@ class DocumentReader implements TokenListener {
 
   #readBase(tag: RawTag): void {
     const href = tag.attributes.find((attribute) => attribute.name === 'href');
-    if (href && this.#base === undefined) this.#base = this.#value(href).text.trim();
+    if (href && this.#base === undefined) this.#base = withGuesses(this.#value(href).text).trim();
   }
 
   #readElement(tag: RawTag): void {
@@ -206,7 +207,7 @@ class DocumentReader implements TokenListener {
 
   #openScript(tag: RawTag): void {
     const attributes: Record<string, string> = {};
-    for (const attribute of tag.attributes) attributes[attribute.name] ??= this.#value(attribute).text;
+    for (const attribute of tag.attributes) attributes[attribute.name] ??= withGuesses(this.#value(attribute).text);
     const kind = scriptKind(attributes);
     const src = attributes.src ?? attributes.href ?? attributes['xlink:href'];
     const unit = kind ? { ...kind, element: -1, ...(src === undefined ? {} : { src }) } : null;

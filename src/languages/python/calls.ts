@@ -2,10 +2,9 @@
  * Calls that make text: methods of strings, template engines, wrappers that hand their text on, functions of the file.
  * In: an evaluator, a call and its frame. Out: a Value; an unknown call is an unknown value.
  */
-import { atomText } from '../../syntax/mapped-text.ts';
 import { replaceText } from '../strings/transforms.ts';
 import type { TextValue, Value } from '../strings/values.ts';
-import { concat, UNKNOWN } from '../strings/values.ts';
+import { concat, guessed, jsonOf, scalar, UNKNOWN } from '../strings/values.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import type { Lookup } from './formats.ts';
 import { braceFormat, dollarFormat, jinjaFormat, trimmed } from './formats.ts';
@@ -17,6 +16,8 @@ import { callArguments, childNamed, meaningful } from './tree.ts';
 /** Functions that give back their first argument as far as a browser can tell. */
 const PASS_THROUGH =
   /^(?:dedent|cleandoc|indent|Markup|SafeString|mark_safe|str|bytes|bytearray|HTML|Template|from_string|Response|HTMLResponse|HttpResponse|make_response|minify|escape_braces|StringIO|BytesIO|Path|html|raw)$/;
+/** and those that change no text. */
+const AS_IS = /^(?:Markup|SafeString|mark_safe|str|HTML|Response|HTMLResponse|HttpResponse|make_response)$/;
 const TEXT_METHODS =
   /^(?:strip|lstrip|rstrip|encode|decode|expandtabs|removeprefix|removesuffix|lower|upper|title|format_map|getvalue|unescape)$/;
 const CALL_DEPTH = 60;
@@ -44,17 +45,25 @@ export function callText(evaluator: Evaluator, node: PyNode, frame: Frame): Valu
   const first = call.given.positional[0] ?? call.given.named.get('content') ?? call.given.named.get('source');
   if (!first) return UNKNOWN;
   if (name === 'render_template_string') return jinja(evaluator, call, evaluator.evaluate(first, frame));
-  if (name === 'dumps' || name === 'tojson') return json(evaluator.evaluate(first, frame), node.from);
-  return PASS_THROUGH.test(name) ? evaluator.evaluate(first, frame) : UNKNOWN;
+  if (name === 'dumps' || name === 'tojson') return jsonOf(evaluator.evaluate(first, frame), node.from);
+  if (name === 'len') return lengthOf(evaluator.evaluate(first, frame), node.from);
+  if (!PASS_THROUGH.test(name)) return UNKNOWN;
+  const value = evaluator.evaluate(first, frame);
+  return AS_IS.test(name) ? value : guessed(value);
 }
 
 /** `dict(defaults, key=value, **more)`: a later value takes an earlier one's place. */
 function dictionary(evaluator: Evaluator, { given, frame }: Call): Value {
   const entries = new Map<string, Value>();
-  for (const node of [...given.positional.slice(0, 1), ...given.spread])
-    copyEntries(evaluator, evaluator.evaluate(node, frame), entries);
+  let isWhole = true;
+  for (const node of [...given.positional.slice(0, 1), ...given.spread]) {
+    const from = evaluator.evaluate(node, frame);
+    isWhole &&= from.kind === 'dict' && !from.guess;
+    copyEntries(evaluator, from, entries);
+  }
   for (const [key, node] of given.named) entries.set(key, evaluator.evaluate(node, frame));
-  return { kind: 'dict', entries };
+  const made: Value = { kind: 'dict', entries };
+  return isWhole ? made : guessed(made);
 }
 
 /** Puts what a mapping holds into another; what is no mapping, or not known, puts nothing there. */
@@ -68,13 +77,19 @@ export function copyEntries(evaluator: Evaluator, from: Value, into: Map<string,
 
 /** A method on text, or on a list for `join`; null when the receiver is neither. */
 function methodText(evaluator: Evaluator, call: Call, receiver: PyNode, name: string): Value | null {
-  const { given, frame, node } = call;
+  const { frame, node } = call;
   if (!/^(?:copy|join|format|replace|substitute|safe_substitute|render)$/.test(name) && !TEXT_METHODS.test(name))
     return null;
   const value = evaluator.evaluate(receiver, frame);
-  if (name === 'copy') return value.kind === 'dict' ? value : null;
+  if (name === 'copy') return value.kind === 'dict' ? guessed(value) : null;
   if (name === 'getvalue' && value.kind === 'list') return concat(value.items, node.from);
   if (value.kind !== 'text') return null;
+  const made = textMethod(evaluator, call, value, name);
+  return value.guess ? guessed(made) : made;
+}
+
+function textMethod(evaluator: Evaluator, call: Call, value: TextValue, name: string): Value {
+  const { given } = call;
   const lookup = lookupIn(evaluator, call);
   if (name === 'join') return joined(evaluator, call, value);
   if (name === 'format') return braceFormat(value, lookup);
@@ -83,7 +98,8 @@ function methodText(evaluator: Evaluator, call: Call, receiver: PyNode, name: st
     return dollarFormat(value, given.positional[0] ? mapLookup(evaluator, call) : lookup, name === 'safe_substitute');
   if (name === 'render') return jinja(evaluator, call, value);
   if (name === 'replace') return replaced(evaluator, call, value);
-  return name === 'strip' ? trimmed(value) : value;
+  if (name === 'strip') return trimmed(value);
+  return name === 'encode' || name === 'decode' ? value : guessed(value);
 }
 
 function replaced(evaluator: Evaluator, call: Call, value: TextValue): Value {
@@ -91,7 +107,7 @@ function replaced(evaluator: Evaluator, call: Call, value: TextValue): Value {
   if (!from || !to) return value;
   const old = evaluator.evaluate(from, call.frame);
   if (old.kind !== 'text') return value;
-  return replaceText(value, old.text.text, evaluator.evaluate(to, call.frame), to.from);
+  return guessed(replaceText(value, old.text.text, evaluator.evaluate(to, call.frame), to.from));
 }
 
 function joined(evaluator: Evaluator, call: Call, separator: TextValue): Value {
@@ -99,7 +115,7 @@ function joined(evaluator: Evaluator, call: Call, separator: TextValue): Value {
   if (!first) return UNKNOWN;
   const value = evaluator.evaluate(first, call.frame);
   // `"".join(f(x) for x in xs)`: one item stands for all.
-  if (call.list.children.some((child) => child.name === 'for')) return value;
+  if (call.list.children.some((child) => child.name === 'for')) return guessed(value);
   if (value.kind === 'list') return concat(value.items, call.node.from, separator);
   return value.kind === 'text' ? value : UNKNOWN;
 }
@@ -135,9 +151,11 @@ function jinja(evaluator: Evaluator, call: Call, value: Value): Value {
   });
 }
 
-function json(value: Value, at: number): Value {
-  if (value.kind !== 'text') return UNKNOWN;
-  return { ...value, text: atomText(JSON.stringify(value.text.text), at) };
+/** How many items a list has, or keys a mapping. */
+function lengthOf(value: Value, at: number): Value {
+  if (value.kind === 'unknown' || value.kind === 'text' || value.guess) return UNKNOWN;
+  const length = String(value.kind === 'list' ? value.items.length : value.entries.size);
+  return scalar(length, length, at);
 }
 
 function ownFunction(evaluator: Evaluator, callee: PyNode, name: string, frame: Frame): Scope | null {
@@ -165,14 +183,20 @@ function followCall(evaluator: Evaluator, target: Scope, call: Call): Value {
   const telling = [...bound.values()].some((value) => value.kind !== 'unknown');
   const frame: Frame = { scope: target, bound: telling ? bound : null, depth: call.frame.depth + 1 };
   if (target.yields.length > 0) {
-    return { kind: 'list', items: target.yields.map((node) => evaluator.evaluate(node, frame)) };
+    return { kind: 'list', items: target.yields.map((node) => evaluator.evaluate(node, frame)), guess: true };
   }
   let best: Value = UNKNOWN;
   for (const node of target.returns) {
     const value = evaluator.evaluate(node, frame);
     if (weight(value) > weight(best)) best = value;
   }
-  return best;
+  return alwaysReturns(target) ? best : guessed(best);
+}
+
+/** A function whose only way out is the one that is followed. */
+function alwaysReturns({ node, returns }: Scope): boolean {
+  const last = childNamed(node, 'Body')?.children.at(-1);
+  return returns.length === 1 && last === returns[0]!.parent;
 }
 
 function bindArguments(evaluator: Evaluator, target: Scope, call: Call): ReadonlyMap<string, Value> {

@@ -4,14 +4,14 @@
  * purse is empty values are unknown and `spent` says so.
  */
 import type { MappedText } from '../../contracts.ts';
-import { atomText } from '../../syntax/mapped-text.ts';
 import { Evaluation } from '../strings/evaluation.ts';
 import type { Value } from '../strings/values.ts';
-import { concat, itemsOf, preferred, UNKNOWN, ValueBuilder } from '../strings/values.ts';
+import { concat, guessed, itemsOf, preferred, scalar, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 import { callText, copyEntries } from './calls.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import { percentFormat } from './formats.ts';
 import { appendLiteral } from './literals.ts';
+import { Mentions } from './mentions.ts';
 import { classBehind, lookup, readAttribute, readName } from './names.ts';
 import type { Scopes } from './scopes.ts';
 import { bindingPlace } from './scopes.ts';
@@ -28,9 +28,16 @@ export class PythonEvaluator implements Evaluator {
   readonly scopes: Scopes;
   readonly #evaluation = new Evaluation<PyNode>({ depth: DEPTH, work: WORK });
 
+  readonly #mentions: Mentions;
+
   constructor(file: MappedText, scopes: Scopes) {
     this.file = file;
     this.scopes = scopes;
+    this.#mentions = new Mentions(file.text, scopes.all[0]!.node);
+  }
+
+  isUntouched(name: string): boolean {
+    return this.#mentions.isUntouched(name);
   }
 
   get spent(): boolean {
@@ -93,7 +100,7 @@ export class PythonEvaluator implements Evaluator {
       case 'ArrayExpression':
       case 'TupleExpression':
       case 'SetExpression':
-        return { kind: 'list', items: meaningful(node).map((item) => this.evaluate(item, frame)) };
+        return this.#list(node, frame);
       case 'ArrayComprehensionExpression':
       case 'ComprehensionExpression':
       case 'SetComprehensionExpression':
@@ -101,16 +108,24 @@ export class PythonEvaluator implements Evaluator {
           kind: 'list',
           items: meaningful(node)
             .slice(0, 1)
-            .map((item) => this.evaluate(item, frame)),
+            .map((item) => guessed(this.evaluate(item, frame))),
+          guess: true,
         };
       case 'DictionaryExpression':
         return this.#dictionary(node, frame);
       case 'Number':
       case 'Boolean':
-        return { kind: 'text', text: atomText(this.source(node), node.from), literals: [], transforms: 0 };
+      case 'None':
+        return scalar(this.source(node), jsonScalar(this.source(node)), node.from);
       default:
         return UNKNOWN;
     }
+  }
+
+  #list(node: PyNode, frame: Frame): Value {
+    const items = meaningful(node).map((item) => this.evaluate(item, frame));
+    const isWhole = node.name !== 'SetExpression' && !node.children.some(({ name }) => name === '*');
+    return { kind: 'list', items, ...(isWhole ? {} : { guess: true }) };
   }
 
   #last(node: PyNode, frame: Frame): Value {
@@ -150,10 +165,10 @@ export class PythonEvaluator implements Evaluator {
     if (operator === '%') return this.#percent(left, right, frame);
     if (operator === 'or' || operator === 'and') {
       const first = this.evaluate(operator === 'or' ? left : right, frame);
-      return first.kind === 'unknown' ? this.evaluate(operator === 'or' ? right : left, frame) : first;
+      return guessed(first.kind === 'unknown' ? this.evaluate(operator === 'or' ? right : left, frame) : first);
     }
     if (operator === '|') return this.#merged(left, right, frame);
-    return operator === '*' ? this.evaluate(left, frame) : UNKNOWN;
+    return operator === '*' ? guessed(this.evaluate(left, frame)) : UNKNOWN;
   }
 
   /** `defaults | given`: the right side's value takes the left side's place. */
@@ -163,7 +178,7 @@ export class PythonEvaluator implements Evaluator {
     const entries = new Map<string, Value>();
     copyEntries(this, first, entries);
     copyEntries(this, second, entries);
-    return { kind: 'dict', entries };
+    return { kind: 'dict', entries, ...(first.guess || second.guess ? { guess: true } : {}) };
   }
 
   #operator(node: PyNode): string {
@@ -192,14 +207,21 @@ export class PythonEvaluator implements Evaluator {
 
   #dictionary(node: PyNode, frame: Frame): Value {
     const entries = new Map<string, Value>();
+    let isWhole = true;
     node.children.forEach((child, i) => {
       const key = node.children[i - 1];
       const value = node.children[i + 1];
-      if (child.name === '**' && value) copyEntries(this, this.evaluate(value, frame), entries);
+      if (child.name === '**' && value) {
+        const spread = this.evaluate(value, frame);
+        isWhole &&= spread.kind === 'dict' && !spread.guess;
+        copyEntries(this, spread, entries);
+      }
       if (child.name !== ':') return;
+      isWhole &&= key?.name === 'String';
       if (key?.name === 'String' && value) entries.set(this.keyText(key), this.evaluate(value, frame));
     });
-    return { kind: 'dict', entries };
+    const made: Value = { kind: 'dict', entries };
+    return isWhole ? made : guessed(made);
   }
 
   /** The text of a literal key. */
@@ -226,4 +248,12 @@ export class PythonEvaluator implements Evaluator {
     const place = bindingPlace(this.file.text, node, frame.scope);
     return place ? readName(this, place.scope, place.name, node.from, frame) : UNKNOWN;
   }
+}
+
+const JSON_NAMES: Readonly<Record<string, string>> = { True: 'true', False: 'false', None: 'null' };
+
+/** A number that JSON has as well, a truth value or nothing, as JSON writes it. */
+function jsonScalar(written: string): string {
+  const name = JSON_NAMES[written];
+  return name ?? String(Number(written.replaceAll('_', '')));
 }

@@ -24,6 +24,8 @@ export interface Evaluator {
   /** The text of a literal key. */
   keyText(key: PyNode): string;
   evaluate(node: PyNode, frame: Frame): Value;
+  /** Nothing in the file may have changed the list or mapping that this name holds. */
+  isUntouched(name: string): boolean;
   /** The value of a node where it stands, parameters at their defaults. */
   valueOf(node: PyNode): Value;
 }

@@ -5,7 +5,7 @@
 import { atomText } from '../../syntax/mapped-text.ts';
 import { countBefore } from '../strings/before.ts';
 import type { Value } from '../strings/values.ts';
-import { concat, itemsOf, preferred, UNKNOWN } from '../strings/values.ts';
+import { concat, guessed, itemsOf, preferred, UNKNOWN } from '../strings/values.ts';
 import type { Evaluator, Frame } from './evaluator.ts';
 import type { BindingEvent, Scope } from './scopes.ts';
 import { classOf } from './scopes.ts';
@@ -50,7 +50,11 @@ export function lineage(owner: Scope): Scope[] {
 /** What an attribute of a class or of its bases holds. */
 export function readAttribute(evaluator: Evaluator, owner: Scope, name: string, frame: Frame): Value {
   for (const scope of lineage(owner)) {
-    if (scope.events.has(name)) return readName(evaluator, scope, name, Number.POSITIVE_INFINITY, frame);
+    const events = scope.events.get(name);
+    if (!events) continue;
+    const value = readName(evaluator, scope, name, Number.POSITIVE_INFINITY, frame);
+    const isOnly = evaluator.scopes.all.every((other) => other === scope || other.kind !== 'class' || !other.events.has(name));
+    return isOnly && isSettled(evaluator, name, events, value) ? value : guessed(value);
   }
   return UNKNOWN;
 }
@@ -58,15 +62,27 @@ export function readAttribute(evaluator: Evaluator, owner: Scope, name: string, 
 /** The value of a name read at `at` in a frame. */
 export function lookup(evaluator: Evaluator, name: string, frame: Frame, at: number): Value {
   const given = frame.bound?.get(name);
-  if (given) return given;
+  if (given) return frame.scope.events.has(name) || given.kind !== 'text' ? guessed(given) : given;
   for (let scope: Scope | null = frame.scope; scope; scope = scope.parent) {
     if (scope.kind === 'class' && scope !== frame.scope) continue;
     const inner = scope === frame.scope;
-    if (scope.events.has(name)) return readName(evaluator, scope, name, inner ? at : Number.POSITIVE_INFINITY, frame);
+    const events = scope.events.get(name);
+    if (events) {
+      const value = readName(evaluator, scope, name, inner ? at : Number.POSITIVE_INFINITY, frame);
+      return isSettled(evaluator, name, events, value) ? value : guessed(value);
+    }
     const param = scope.params.find((candidate) => candidate.name === name);
-    if (param) return param.fallback ? evaluator.evaluate(param.fallback, frameOf(scope, frame)) : UNKNOWN;
+    if (param) return param.fallback ? guessed(evaluator.evaluate(param.fallback, frameOf(scope, frame))) : UNKNOWN;
   }
   return UNKNOWN;
+}
+
+/** A name that is set once, to text, or to what nothing in the file may have changed since. */
+function isSettled(evaluator: Evaluator, name: string, events: readonly BindingEvent[], value: Value): boolean {
+  const [only, ...others] = events;
+  if (others.length > 0 || only?.op !== 'set' || !only.value || isConditional(only.value, Number.POSITIVE_INFINITY))
+    return false;
+  return value.kind === 'text' || evaluator.isUntouched(name);
 }
 
 function frameOf(scope: Scope, frame: Frame): Frame {
@@ -149,8 +165,8 @@ function grow(evaluator: Evaluator, base: Value, events: readonly BindingEvent[]
     else texts.push(value);
     if (evaluator.spent) return UNKNOWN;
   }
-  if (dict) return { kind: 'dict', entries: dict };
-  if (list) return { kind: 'list', items: list };
+  if (dict) return guessed({ kind: 'dict', entries: dict });
+  if (list) return { kind: 'list', items: list, guess: true };
   return concat(texts, events[0]!.at);
 }
 

@@ -3,7 +3,7 @@
  * `literals` name the string literals a value was made from, one number each: candidates compete by them.
  */
 import type { MappedText } from '../../contracts.ts';
-import { TextBuilder } from '../../syntax/mapped-text.ts';
+import { atomText, TextBuilder } from '../../syntax/mapped-text.ts';
 
 export interface TextValue {
   readonly kind: 'text';
@@ -11,13 +11,25 @@ export interface TextValue {
   readonly literals: readonly number[];
   /** How many transforms were applied: a formatted template beats the bare one. */
   readonly transforms: number;
+  /** One of several texts it may be: other code, a branch or a caller may have chosen another. */
+  readonly guess?: true;
+  /** As JSON has it, where it is no string: a number, `true`, `null`. */
+  readonly json?: string;
 }
 
-export type Value =
-  | TextValue
-  | { readonly kind: 'list'; readonly items: readonly Value[] }
-  | { readonly kind: 'dict'; readonly entries: ReadonlyMap<string, Value> }
-  | { readonly kind: 'unknown' };
+interface ListValue {
+  readonly kind: 'list';
+  readonly items: readonly Value[];
+  readonly guess?: true;
+}
+
+interface DictValue {
+  readonly kind: 'dict';
+  readonly entries: ReadonlyMap<string, Value>;
+  readonly guess?: true;
+}
+
+export type Value = TextValue | ListValue | DictValue | { readonly kind: 'unknown' };
 
 export const UNKNOWN: Value = { kind: 'unknown' };
 
@@ -33,6 +45,7 @@ export class ValueBuilder {
 
   add(value: Value, at: number): this {
     if (value.kind !== 'text') this.out.hole(at);
+    else if (value.guess && isDatum(value.text.text)) this.out.hole(at, value.text.text);
     else {
       this.out.copy(value.text);
       this.credit(value);
@@ -78,6 +91,55 @@ export function concat(values: readonly Value[], at: number, separator: TextValu
   return builder.build();
 }
 
+/** A word, a number, an address: what code compares with. Markup and code are read, whichever of them it is. */
+function isDatum(text: string): boolean {
+  return text.length <= 200 && !/[<(\n]/.test(text);
+}
+
+/** A value that may as well be another one. */
+export function guessed(value: Value): Value {
+  if (value.kind === 'unknown' || value.guess) return value;
+  if (value.kind === 'text') return { ...value, guess: true };
+  if (value.kind === 'list') return { kind: 'list', items: value.items.map(guessed), guess: true };
+  return { kind: 'dict', entries: new Map([...value.entries].map(([key, one]) => [key, guessed(one)])), guess: true };
+}
+
+/** A number, a truth value or nothing: as the language writes it, and as JSON does. */
+export function scalar(written: string, json: string, at: number): TextValue {
+  return { kind: 'text', text: atomText(written, at), literals: [], transforms: 0, json };
+}
+
+/** Items, keys and pieces that a value is written out with as JSON. */
+const JSON_PIECES = 2_000;
+
+/** A value as JSON. What may be another one, or is too much, is unknown. */
+export function jsonOf(value: Value, at: number): Value {
+  const builder = new ValueBuilder();
+  return appendJson(builder, value, at, 0) ? builder.build() : UNKNOWN;
+}
+
+function appendJson(builder: ValueBuilder, value: Value, at: number, depth: number): boolean {
+  if (value.kind === 'unknown' || value.guess) {
+    builder.out.hole(at);
+    return depth > 0;
+  }
+  if (depth > 20 || builder.out.pieces > JSON_PIECES) return false;
+  if (value.kind === 'text') {
+    if (depth === 0) builder.credit(value);
+    builder.out.atom(value.json ?? JSON.stringify(value.text.text), at);
+    return true;
+  }
+  const isList = value.kind === 'list';
+  const entries = isList ? value.items.map((item) => ['', item] as const) : [...value.entries];
+  builder.out.atom(isList ? '[' : '{', at);
+  const isWhole = entries.every(([key, item], index) => {
+    builder.out.atom(`${index > 0 ? ',' : ''}${isList ? '' : `${JSON.stringify(key)}:`}`, at);
+    return appendJson(builder, item, at, depth + 1);
+  });
+  builder.out.atom(isList ? ']' : '}', at);
+  return isWhole;
+}
+
 /** The items of a list; anything else is its own only item. */
 export function itemsOf(value: Value): Value[] {
   return value.kind === 'list' ? [...value.items] : [value];
@@ -93,6 +155,10 @@ function bulk(value: Value): number {
  * text; the other is read on its own.
  */
 export function preferred(first: Value, second: Value): Value {
+  return guessed(better(first, second));
+}
+
+function better(first: Value, second: Value): Value {
   if (isRemote(first) !== isRemote(second)) return isRemote(first) ? second : first;
   return bulk(second) > bulk(first) ? second : first;
 }
