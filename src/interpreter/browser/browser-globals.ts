@@ -32,7 +32,7 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
       object({
         name: 'navigator',
         open: ENV,
-        props: { onLine: top(ENV), clipboard: top(STATE, 'navigator.clipboard') },
+        props: { onLine: top(STATE), clipboard: top(STATE, 'navigator.clipboard') },
       }),
   ],
   [

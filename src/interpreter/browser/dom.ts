@@ -157,9 +157,14 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
 }
 
 /** Of a template, what is in it; of a `meta`, what the markup says; of what may be either, nobody knows. */
-function contentOf(machine: Machine, target: Obj, element: { readonly attributes: Readonly<Record<string, string>> } | undefined): Value {
+function contentOf(
+  machine: Machine,
+  target: Obj,
+  element: { readonly attributes: Readonly<Record<string, string>> } | undefined,
+): Value {
   const inner = machine.element(-1, `${nameOfElement(target)}.content`);
-  if (element?.attributes.content !== undefined) return sinceLoad(machine, 'content', holed(element.attributes.content));
+  if (element?.attributes.content !== undefined)
+    return sinceLoad(machine, 'content', holed(element.attributes.content));
   const tag = (target.slots.get('tag') as string) || '';
   return tag === 'template' || /\btemplate\b|tpl|tmpl/i.test(nameOfElement(target)) ? inner : join(inner, top(INPUT));
 }

@@ -88,7 +88,7 @@ function callEither(
 const HARMLESS = INPUT | PARAM | STATE;
 
 /** What nothing but a list has, with a function of the program: the data of an answer, a state nobody knows. */
-const OF_LISTS = /(?:^|\.)(map|flatMap|filter|forEach|some|every|reduce)$/;
+const OF_LISTS = /(?:^|\.)(map|flatMap|filter|forEach|some|every|reduce|find\w*)$/;
 
 function callOfList(machine: Machine, callee: Value, args: readonly Value[], site: Node): Value | null {
   const [fn] = args;

@@ -14,6 +14,7 @@ import { bodyMember } from '../standard/collections.ts';
 import { functionMember } from '../standard/function-members.ts';
 import { stringMember } from '../standard/strings.ts';
 import { mayBeAbsent, setItems, setLength } from '../values/counts.ts';
+import { unknownCount } from '../values/deciders.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { cellOf, isCallable, native } from '../values/objects.ts';
 import { shownBy } from '../values/texts.ts';
@@ -48,6 +49,7 @@ function numberMember(target: Value, key: string): Value {
 function ofUnknown(machine: Machine, target: Value & { readonly t: 'top' }, key: string): Value {
   const known = domGet(machine, target, key);
   if (known) return known;
+  if (key === 'length' || key === 'size') return unknownCount(target.taint);
   return top(target.taint, target.path ? `${target.path}.${key}` : key, target.address);
 }
 
@@ -121,7 +123,7 @@ export function getComputed(machine: Machine, target: Value, key: Value, site: N
       const all = option.items ? [...option.items.v] : [...option.props.values()].map((cell) => cell.v ?? UNDEFINED);
       if (option.rest) all.push(option.rest);
       if (option.open || all.length === 0 || all.length > 7)
-        all.splice(6, all.length, top(option.open || taintOf(key) || STATE));
+        all.splice(6, all.length, top(option.open || (option.slots.has('grows') ? STATE : taintOf(key)) || STATE));
       machine.tick(all.length);
       return joinAll([...all, UNDEFINED]);
     }),

@@ -6,6 +6,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { counted, isUncounted, lengthOf, markUncounted, setItems } from '../values/counts.ts';
+import { comparedTaint, picked } from '../values/deciders.ts';
 import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { native } from '../values/objects.ts';
@@ -70,17 +71,21 @@ const METHODS: Readonly<Record<string, Method>> = {
     const kept = array.items!.v.filter((_, index) => truth(results.items[index] ?? UNDEFINED) !== false);
     const unsure =
       results.items.some((result) => truth(result) === null) || results.items.length < array.items!.v.length;
-    const rest = results.rest && truth(results.rest) === false ? null : array.rest;
-    if (!unsure) return counted(m.array(kept, rest), [array]);
-    return m.array([], kept.length > 0 || rest ? joinAll(allOf({ items: kept, rest })) : null);
+    const test = joinAll(allOf(results));
+    const rest = results.rest && truth(results.rest) === false ? null : array.rest && picked(array.rest, test);
+    if (!unsure && !rest) return counted(m.array(kept), [array]);
+    const one = kept.length > 0 || rest ? joinAll(allOf({ items: kept, rest })) : null;
+    const made = unsure ? m.array([], one && picked(one, test)) : counted(m.array(kept, rest), [array]);
+    made.slots.set('picked', taintOf(test));
+    return made;
   },
   find: (m, array, [fn], site) => {
     const results = tested(m, array, fn ?? UNDEFINED, site, true);
     const at = results.findIndex((result) => result !== false);
     if (at < 0) return UNDEFINED;
-    return results[at]
-      ? (array.items!.v[at] ?? UNDEFINED)
-      : join(unknownOf(array), top(taintOf(unknownOf(array)) || STATE));
+    if (results[at]) return array.items!.v[at] ?? UNDEFINED;
+    const found = unknownOf(array);
+    return picked(join(found, top(taintOf(found) || STATE)), decidedBy(m, array, fn, site));
   },
   findIndex: (m, array, [fn], site) => {
     const results = tested(m, array, fn ?? UNDEFINED, site, true);
@@ -98,7 +103,7 @@ const METHODS: Readonly<Record<string, Method>> = {
       const one = m.call(fn ?? UNDEFINED, UNDEFINED, [array.rest], site);
       return truth(one) === true ? TRUE : truth(one) === false ? FALSE : top(taintOf(one) || STATE);
     }
-    return results.includes(null) ? top(taintOf(unknownOf(array)) || STATE) : TRUE;
+    return results.includes(null) ? decidedBy(m, array, fn, site) : TRUE;
   },
   includes: (_m, array, [wanted]) => member(array, wanted ?? UNDEFINED),
   indexOf: (_m, array, [wanted]) => {
@@ -203,7 +208,9 @@ function member(array: Obj, wanted: Value): Value {
   const all = array.items!.v.map(exact);
   if (name !== null && all.includes(name) && !isUncounted(array)) return TRUE;
   if (name === null || array.rest || all.includes(null) || all.includes(name))
-    return top(taintOf(wanted) || (array.rest ? taintOf(array.rest) : 0) || STATE);
+    return top(
+      comparedTaint(taintOf(wanted), (array.rest && taintOf(array.rest)) || (isUncounted(array) ? STATE : 0)) || STATE,
+    );
   return FALSE;
 }
 

@@ -2,6 +2,7 @@
  * How many elements a list has. In: a list, and where in the program it is changed. Out: how many of those that are known are
  * surely there. What a round of a loop or a callback adds may be there more than once; what one of two branches adds, not at all.
  */
+import { countTaint } from './deciders.ts';
 import { join } from './joins.ts';
 import type { Cell, Obj, Value } from './values.ts';
 import { alternatives, numberFrom, prim, STATE, taintOf, top } from './values.ts';
@@ -83,7 +84,8 @@ export function counted(made: Obj, from: readonly Value[]): Obj {
 export function lengthOf(list: Obj): Value {
   const { v: items } = list.items!;
   if (!list.rest && !isUncounted(list)) return prim(items.length);
-  return numberFrom(leastOf(items), (list.rest ? taintOf(list.rest) : 0) || STATE);
+  const test = (list.slots.get('picked') as number | undefined) ?? 0;
+  return numberFrom(leastOf(items), test | countTaint(list.rest ? taintOf(list.rest) : 0));
 }
 
 /** Whether a value may be `undefined`, as what was set in one of two branches is. */

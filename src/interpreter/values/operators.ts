@@ -4,6 +4,7 @@
  */
 
 import { mayBeAbsent } from './counts.ts';
+import { comparedTaint, decidedAs } from './deciders.ts';
 import { joinAll } from './joins.ts';
 import { own } from './own.ts';
 import { concat, partsOf } from './texts.ts';
@@ -40,6 +41,10 @@ function typeName(value: Value): string | null {
 
 export function binary(operator: string, left: Value, right: Value): Value {
   if (operator === '+') return plus(left, right);
+  return decidedAs(each(operator, left, right), comparedTaint(taintOf(left), taintOf(right)));
+}
+
+function each(operator: string, left: Value, right: Value): Value {
   const lefts = alternatives(left);
   const rights = alternatives(right);
   if (lefts.length * rights.length > 16) return top(taintOf(left) | taintOf(right) || STATE);
@@ -139,7 +144,9 @@ function differ(left: Value, right: Value): boolean {
 /** That a property is missing says only that nobody put it there yet. */
 function contains(left: Value, right: Value): Value {
   const key = exact(left);
-  if (right.t !== 'obj' || key === null) return top(taintOf(left) | taintOf(right) || STATE);
+  if (right.t !== 'obj') return top(taintOf(left) | taintOf(right) || STATE);
+  if (key === null)
+    return top(comparedTaint(taintOf(left), right.open || (right.slots.has('grows') ? STATE : 0)) || STATE);
   const held = right.props.get(key)?.v;
   if (held !== undefined && !mayBeAbsent(held)) return prim(true);
   return top(right.open || STATE);

@@ -53,7 +53,9 @@ export function readAttribute(evaluator: Evaluator, owner: Scope, name: string, 
     const events = scope.events.get(name);
     if (!events) continue;
     const value = readName(evaluator, scope, name, Number.POSITIVE_INFINITY, frame);
-    const isOnly = evaluator.scopes.all.every((other) => other === scope || other.kind !== 'class' || !other.events.has(name));
+    const isOnly = evaluator.scopes.all.every(
+      (other) => other === scope || other.kind !== 'class' || !other.events.has(name),
+    );
     return isOnly && isSettled(evaluator, name, events, value) ? value : guessed(value);
   }
   return UNKNOWN;
