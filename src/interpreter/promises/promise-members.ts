@@ -3,7 +3,7 @@
  */
 import type { Machine } from '../machine/machine.ts';
 import { native } from '../values/objects.ts';
-import type { Native, Obj, Value } from '../values/values.ts';
+import type { Obj, Value } from '../values/values.ts';
 import { UNDEFINED } from '../values/values.ts';
 import { finallyPromise, thenPromise } from './promise-chains.ts';
 
@@ -11,23 +11,21 @@ export function promiseMember(promise: Obj, key: string): Value | null {
   switch (key) {
     case 'then':
     case 'done':
-      return method(key, (m, _self, args, site) =>
-        thenPromise(m, promise, args[0] ?? UNDEFINED, args[1] ?? UNDEFINED, site),
+      return native<Machine>(key, (m, _self, [onOk = UNDEFINED, onErr = UNDEFINED], site) =>
+        thenPromise(m, promise, onOk, onErr, site),
       );
     case 'catch':
     case 'fail':
-      return method(key, (m, _self, args, site) => thenPromise(m, promise, UNDEFINED, args[0] ?? UNDEFINED, site));
+      return native<Machine>(key, (m, _self, args, site) =>
+        thenPromise(m, promise, UNDEFINED, args[0] ?? UNDEFINED, site),
+      );
     case 'finally':
-      return method(key, (m, _self, args, site) => finallyPromise(m, promise, args[0] ?? UNDEFINED, site));
+      return native<Machine>(key, (m, _self, args, site) => finallyPromise(m, promise, args[0] ?? UNDEFINED, site));
     case 'always':
-      return method(key, (m, _self, args, site) =>
+      return native<Machine>(key, (m, _self, args, site) =>
         thenPromise(m, promise, args[0] ?? UNDEFINED, args[0] ?? UNDEFINED, site),
       );
     default:
       return null;
   }
-}
-
-function method(name: string, call: Native<Machine>): Obj {
-  return native(name, call);
 }

@@ -4,7 +4,6 @@
  */
 
 import type { Reply } from '../../model.ts';
-import type { Node } from '../../syntax/tree.ts';
 import type { Machine, Sent } from '../machine/machine.ts';
 import { rejected, resolved, stateOf } from '../promises/promises.ts';
 import { native, object } from '../values/objects.ts';
@@ -61,7 +60,7 @@ export function response(machine: Machine, sent: Sent): Obj {
 }
 
 const RESPONSE: Behaviour<Machine> = {
-  get: (machine, self, key, site) => {
+  get: (machine, self, key) => {
     const sent = self.slots.get('sent') as Sent;
     const status = statusOf(sent.reply);
     if (key === 'ok' || key === 'status' || key === 'statusText') {
@@ -70,14 +69,14 @@ const RESPONSE: Behaviour<Machine> = {
       if (key === 'ok') return prim(status === 200);
       return key === 'status' ? prim(status) : text(status === 200 ? 'OK' : 'Not Found');
     }
-    return bodyMember(machine, self, sent, key, site);
+    return bodyMember(machine, self, sent, key);
   },
 };
 
-function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string, _site: Node): Value | undefined {
+function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string): Value | undefined {
   switch (key) {
     case 'headers':
-      return headers(sent, machine);
+      return headers(machine, sent);
     case 'json':
       return native<Machine>(key, (m) => {
         m.ledger.consult(sent.key);
@@ -117,7 +116,7 @@ function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string, _site:
   }
 }
 
-function headers(sent: Sent, machine: Machine): Value {
+function headers(machine: Machine, sent: Sent): Value {
   const kind = sent.reply === 'html' ? 'text/html' : 'application/json';
   const get = native<Machine>('get', (m, _self, args) => {
     m.ledger.consult(sent.key);

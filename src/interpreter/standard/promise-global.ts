@@ -14,13 +14,9 @@ import { elementsOf } from './spread.ts';
 export function promiseGlobal(): Obj {
   const make = native<Machine>('Promise', (m, _s, [executor], site) => {
     const promise = newPromise(m);
-    const settler = (fate: 'ok' | 'err'): Obj =>
-      native(fate === 'ok' ? 'resolve' : 'reject', (_m, _s, args) => {
-        settle(m, promise, fate, args[0] ?? UNDEFINED, m.after.awaited);
-        return UNDEFINED;
-      });
+    const { resolve, reject } = settlersOf(m, promise);
     try {
-      m.call(executor ?? UNDEFINED, UNDEFINED, [settler('ok'), settler('err')], site);
+      m.call(executor ?? UNDEFINED, UNDEFINED, [resolve, reject], site);
     } catch (error) {
       if (!(error instanceof Thrown) || isEndless(error)) throw error;
       settle(m, promise, 'err', error.value);
@@ -34,12 +30,7 @@ export function promiseGlobal(): Obj {
     reject: native<Machine>('reject', (m, _s, [value]) => rejected(m, value ?? UNDEFINED)),
     withResolvers: native<Machine>('withResolvers', (m) => {
       const promise = newPromise(m);
-      const end = (fate: 'ok' | 'err'): Obj =>
-        native(fate, (_m, _s, args) => {
-          settle(m, promise, fate, args[0] ?? UNDEFINED, m.after.awaited);
-          return UNDEFINED;
-        });
-      return m.plain({ promise, resolve: end('ok'), reject: end('err') });
+      return m.plain({ promise, ...settlersOf(m, promise) });
     }),
     try: native<Machine>('try', (m, _s, [fn, ...args], site) =>
       resolved(m, m.call(fn ?? UNDEFINED, UNDEFINED, args, site)),
@@ -49,4 +40,14 @@ export function promiseGlobal(): Obj {
     statics[kind] = native<Machine>(kind, (m, _s, [list]) => combine(m, kind, elementsOf(m, list ?? UNDEFINED)));
   for (const [key, value] of Object.entries(statics)) make.props.set(key, { v: value });
   return make;
+}
+
+/** The functions by which its maker settles a promise, after what was waited for by then. */
+function settlersOf(machine: Machine, promise: Obj): { readonly resolve: Obj; readonly reject: Obj } {
+  const settler = (name: string, fate: 'ok' | 'err'): Obj =>
+    native(name, (_m, _s, [value = UNDEFINED]) => {
+      settle(machine, promise, fate, value, machine.after.awaited);
+      return UNDEFINED;
+    });
+  return { resolve: settler('resolve', 'ok'), reject: settler('reject', 'err') };
 }
