@@ -11,6 +11,7 @@ import { isCallable, native, object } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
 import { isNullish, prim, STATE, text, truth, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
+import { NOWHERE } from '../syntax/tree.ts';
 import type { ClientShape } from './client-verbs.ts';
 import { client } from './client-verbs.ts';
 
@@ -52,8 +53,6 @@ function axiosResponse(machine: Machine, sent: Sent): Obj {
   made.props.set('headers', { v: machine.get(inner, 'headers', NOWHERE) });
   return made;
 }
-
-const NOWHERE = { type: 'EmptyStatement', start: 0, end: 0 } as Node;
 
 const READS = {
   get: (machine: Machine, self: Obj, key: string, site: Node): Value | undefined => {

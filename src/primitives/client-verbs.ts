@@ -40,7 +40,7 @@ export function client(machine: Machine, shape: ClientShape, defaults: Value = U
   });
   for (const maker of shape.makers)
     made.props.set(maker, { v: native<Machine>(maker, (m, _self, args) => client(m, shape, args[0] ?? UNDEFINED)) });
-  const settings = machine.plain({}, 32);
+  const settings = machine.plain({}, STATE);
   made.props.set('defaults', { v: defaults.t === 'obj' ? defaults : settings });
   made.props.set('interceptors', { v: interceptors(machine, made) });
   return made;

@@ -8,7 +8,7 @@ import { fetchPromise } from '../interpreter/requests/replies.ts';
 import { joinAll } from '../interpreter/values/joins.ts';
 import { native, object } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
-import { alternatives, exact, isNullish, taintOf, text, top, UNDEFINED } from '../interpreter/values/values.ts';
+import { alternatives, doubtOf, exact, isNullish, STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 /** The method of options: their own, what they were made from, or GET. */
@@ -54,7 +54,7 @@ function send(machine: Machine, args: readonly Value[], site: Node): Value {
 function makeRequest(machine: Machine, args: readonly Value[], site: Node): Obj {
   const [input = UNDEFINED, options = UNDEFINED] = args;
   const { url, method } = requestParts(input);
-  const made = object({ kind: 'request', name: 'request', open: taintOf(options) || 32, born: machine.moment + 1 });
+  const made = object({ kind: 'request', name: 'request', open: doubtOf(options), born: machine.moment + 1 });
   made.props.set('url', { v: url });
   made.props.set('method', { v: methodOf(machine, options, site, method ?? text('GET')) });
   made.props.set('clone', { v: native('clone', () => made) });
@@ -70,6 +70,6 @@ export const fetch: Primitive = {
       () => native<Machine>('Request', (m, _self, args, site) => makeRequest(m, args, site)),
       'Request',
     );
-    machine.builtins.provide(() => native<Machine>('Response', (m) => m.plain({}, 32)), 'Response');
+    machine.builtins.provide(() => native<Machine>('Response', (m) => m.plain({}, STATE)), 'Response');
   },
 };

@@ -11,7 +11,7 @@ import { awaitValue, rejected, resolved } from '../interpreter/promises/promises
 import { join } from '../interpreter/values/joins.ts';
 import { isCallable, native } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
-import { alternatives, exact, INPUT, STATE, top, UNDEFINED } from '../interpreter/values/values.ts';
+import { alternatives, exact, INPUT, STATE, top, UNDEFINED, UNK } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 import { bare } from '../syntax/tree.ts';
 
@@ -172,7 +172,7 @@ function library(machine: Machine): Obj {
       native<Machine>(name, (m, _self, args, site) => hook(m, args, site)),
     ]),
   );
-  const all = machine.plain(hooks, 64);
+  const all = machine.plain(hooks, UNK);
   all.props.set('default', { v: all });
   all.props.set('html', { v: machine.builtins.get('htm') ?? UNDEFINED });
   return all;
@@ -180,7 +180,7 @@ function library(machine: Machine): Obj {
 
 function queries(machine: Machine): Obj {
   const useMutation = native<Machine>('useMutation', (m, _s, args) => mutation(m, mutationOptions(m, args)));
-  return machine.plain({ useMutation }, 64);
+  return machine.plain({ useMutation }, UNK);
 }
 
 export const react: Primitive = {

@@ -7,7 +7,7 @@ import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine } from '../interpreter/machine/machine.ts';
 import { isCallable, native } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
-import { STATE, UNDEFINED } from '../interpreter/values/values.ts';
+import { STATE, UNDEFINED, UNK } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 const HOOKS = ['mounted', 'created', 'beforeMount', 'beforeUnmount', 'init', 'connect'];
@@ -67,7 +67,7 @@ function reactive(machine: Machine, start: Value): Value {
   return made;
 }
 
-function seen(_machine: Machine, state: Value): Value {
+function seen(state: Value): Value {
   if (state.t === 'obj') state.slots.set('component', true);
   return state;
 }
@@ -77,7 +77,7 @@ function alpine(machine: Machine): Obj {
   made.props.set('data', {
     v: native<Machine>('data', (m, _s, [, make = UNDEFINED], site) => {
       const state = isCallable(make) ? m.call(make, UNDEFINED, [], site) : make;
-      seen(m, state);
+      seen(state);
       adoptState(m.scope, state);
       if (state.t === 'obj')
         for (const cell of state.props.values())
@@ -87,7 +87,7 @@ function alpine(machine: Machine): Obj {
   });
   made.props.set('store', {
     v: native<Machine>('store', (m, _s, [, state = UNDEFINED]) => {
-      seen(m, state);
+      seen(state);
       if (state.t === 'obj')
         for (const cell of state.props.values())
           if (cell.v && isCallable(cell.v)) m.listen({ fn: cell.v, kind: 'event', self: state });
@@ -111,12 +111,12 @@ function library(machine: Machine): Obj {
     ),
     ref,
     shallowRef: ref,
-    reactive: native<Machine>('reactive', (m, _s, [start = UNDEFINED]) => seen(m, start)),
+    reactive: native<Machine>('reactive', (_m, _s, [start = UNDEFINED]) => seen(start)),
     onMounted: run,
     onBeforeUnmount: run,
   };
   const made = native<Machine>('Vue', (m, _s, [options = UNDEFINED], site) => component(m, options, site), props);
-  return machine.plain({ ...props, default: made }, 64);
+  return machine.plain({ ...props, default: made }, UNK);
 }
 
 function packaged(machine: Machine): Obj {

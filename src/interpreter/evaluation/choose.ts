@@ -9,7 +9,7 @@ import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
-import { alternatives, isNullish, STATE, taintOf, truth } from '../values/values.ts';
+import { alternatives, doubtOf, isNullish, truth } from '../values/values.ts';
 import { markDead } from './dead-code.ts';
 
 export function conditional(machine: Machine, node: Node, env: Env): Value {
@@ -52,5 +52,5 @@ function isDecided(operator: string, left: Value): boolean | null {
 
 /** Runs both sides; the values of those that did not leave. */
 function either(machine: Machine, condition: Value, one: () => Value, other: () => Value): readonly Value[] {
-  return valuesOf(machine.branches.fork<Value>(taintOf(condition) || STATE, one, other));
+  return valuesOf(machine.branches.fork<Value>(doubtOf(condition), one, other));
 }

@@ -22,7 +22,7 @@ import { join, joinAll, UNION_LIMIT } from '../values/joins.ts';
 import { isCallable } from '../values/objects.ts';
 import { concat, pattern } from '../values/texts.ts';
 import type { Value } from '../values/values.ts';
-import { exact, STATE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
+import { doubtOf, exact, STATE, text, top, truth, UNDEFINED } from '../values/values.ts';
 import { markDead } from './dead-code.ts';
 
 export function loop(machine: Machine, node: Node, env: Env, label: string): Completion {
@@ -80,7 +80,7 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
   const body = (): Completion => repeated(machine, round, { isLast });
   if (condition === null || (first === true && truth(condition) === true)) return endless(machine, body);
   if (first === true) return body();
-  return maybe(machine, condition ? taintOf(condition) || STATE : STATE, body);
+  return maybe(machine, doubtOf(condition), body);
 }
 
 /**
@@ -119,7 +119,7 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
   };
   const isThere = areThere(subject);
   const perhaps = (element: Value): Completion =>
-    maybe(machine, taintOf(element) || STATE, () => repeated(machine, () => body(element), { isLast }));
+    maybe(machine, doubtOf(element), () => repeated(machine, () => body(element), { isLast }));
   let open = all;
   if (elements.items.length <= UNION_LIMIT && (isLoading(machine) || elements.items.every(isCallable))) {
     const ended = inTurn(machine, elements.items, isThere ? body : perhaps, label);
@@ -129,7 +129,7 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
   const isCertain = open === all && elements.items.length > 0 && isThere;
   const any = joinAll(open);
   const rounds = (): Completion => anyRounds(machine, node, env, () => body(any));
-  return isCertain ? rounds() : maybe(machine, taintOf(any) || STATE, rounds);
+  return isCertain ? rounds() : maybe(machine, doubtOf(any), rounds);
 }
 
 /** No round follows one that left. */
@@ -174,12 +174,12 @@ function inTurn(
 }
 
 function keysOf(machine: Machine, subject: Value): Elements {
-  if (subject.t !== 'obj') return { items: [], rest: top(taintOf(subject) || STATE) };
+  if (subject.t !== 'obj') return { items: [], rest: top(doubtOf(subject)) };
   const { known, more } = contentsOf(machine, subject);
   const items = known.map(([key]) => text(key));
   if (subject.items) items.push(...subject.items.v.map((_, index) => text(String(index))));
   machine.tick(items.length);
-  const rest = more ? top(more) : subject.rest ? top(taintOf(subject.rest) || STATE) : null;
+  const rest = more ? top(more) : subject.rest ? top(doubtOf(subject.rest)) : null;
   return subject.slots.has('varies') ? { items: [], rest: joinAll([...items, top(STATE)]) } : { items, rest };
 }
 

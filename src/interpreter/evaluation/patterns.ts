@@ -13,7 +13,7 @@ import { contentsOf, elementsOf } from '../standard/spread.ts';
 import { isUncounted } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
-import { alternatives, exact, isUndefined, STATE, taintOf, top, UNDEFINED } from '../values/values.ts';
+import { alternatives, doubtOf, exact, isUndefined, top, UNDEFINED } from '../values/values.ts';
 
 export function bindPattern(machine: Machine, raw: Node, value: Value, env: Env, kind: BindKind): void {
   const pattern = raw.type === 'AssignmentPattern' ? raw : bare(raw);
@@ -65,7 +65,7 @@ function withDefault(machine: Machine, value: Value, fallback: Node, env: Env): 
   const options = alternatives(value);
   if (!options.some((option) => isUndefined(option) || option.t === 'top')) return value;
   const { one, other } = machine.branches.fork<Value>(
-    taintOf(value) || STATE,
+    doubtOf(value),
     () => machine.evaluate(fallback, env),
     () => value,
   );
@@ -100,7 +100,7 @@ function bindObject(machine: Machine, pattern: Node, value: Value, env: Env, kin
 }
 
 function without(machine: Machine, value: Value, taken: ReadonlySet<string>): Value {
-  if (value.t !== 'obj') return top(taintOf(value) || STATE);
+  if (value.t !== 'obj') return top(doubtOf(value));
   const rest = machine.plain({}, value.open);
   if (value.slots.has('grows')) rest.slots.set('grows', true);
   for (const [key, inner] of contentsOf(machine, value).known) if (!taken.has(key)) rest.props.set(key, { v: inner });

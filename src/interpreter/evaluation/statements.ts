@@ -14,7 +14,7 @@ import { declaredNames } from '../names/modules.ts';
 import { lookup } from '../names/names.ts';
 import { object } from '../values/objects.ts';
 import type { Value } from '../values/values.ts';
-import { prim, STATE, taintOf, text, truth, UNDEFINED } from '../values/values.ts';
+import { doubtOf, prim, text, truth, UNDEFINED } from '../values/values.ts';
 import { makeClass } from './classes.ts';
 import { markDead } from './dead-code.ts';
 import { loop } from './loops.ts';
@@ -162,7 +162,7 @@ function ifStatement(machine: Machine, node: Node, env: Env): Completion {
   for (;;) {
     const condition = machine.evaluate(at.test!, env);
     const known = truth(condition);
-    if (known === null) return eitherBranch(machine, taintOf(condition) || STATE, at, env);
+    if (known === null) return eitherBranch(machine, doubtOf(condition), at, env);
     if (known) {
       markDead(machine, at.alternate);
       return machine.execute(at.consequent, env);

@@ -9,7 +9,7 @@ import { joinAll } from '../values/joins.ts';
 import { native, object } from '../values/objects.ts';
 import { concat, partsOf, pattern, shownBy } from '../values/texts.ts';
 import type { Behaviour, Cell, Obj, Part, Value } from '../values/values.ts';
-import { alternatives, ENV, exact, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
+import { alternatives, doubtOf, ENV, exact, STATE, text, top, UNDEFINED } from '../values/values.ts';
 import { objectUrl } from './object-url.ts';
 
 const PAGE = new URL(PAGE_URL);
@@ -81,7 +81,7 @@ export function urlGlobal(): Obj {
 function urlObject(machine: Machine, path: Value, base: Value | undefined): Obj {
   const address: Cell<Value> = { v: resolve(path, base) };
   const made = object({
-    open: taintOf(address.v) || STATE,
+    open: doubtOf(address.v),
     born: machine.moment + 1,
     behaviour: URL_PARTS satisfies Behaviour<Machine> as Behaviour<never>,
   });
@@ -115,7 +115,7 @@ const URL_PARTS = {
     const address = addressOf(self);
     if (key === 'href') return address;
     const parsed = parsedFrom(address);
-    return parsed ? text(parsed[key as 'host']) : top(taintOf(address) || STATE);
+    return parsed ? text(parsed[key as 'host']) : top(doubtOf(address));
   },
   set: (machine: Machine, self: Obj, key: string, value: Value): boolean => {
     if (!ADDRESSED.includes(key)) return key === 'search' || key === 'hash';
@@ -139,7 +139,7 @@ function withPart(address: Value, key: string, value: Value): Value {
     return pattern([`${parsed.protocol}//`, { taint: ENV }, `:${parsed.port}${parsed.pathname}`]);
   }
   if (given !== null && (key === 'host' || key === 'hostname')) return pattern([`https://${given}/`, { taint: STATE }]);
-  if (key === 'pathname' && parsed) return pattern([`${parsed.origin}/`, { taint: taintOf(value) || STATE }]);
+  if (key === 'pathname' && parsed) return pattern([`${parsed.origin}/`, { taint: doubtOf(value) }]);
   return top(STATE);
 }
 

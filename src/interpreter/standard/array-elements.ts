@@ -12,7 +12,7 @@ import type { Elements } from '../values/elements.ts';
 import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Cell, Obj, Value } from '../values/values.ts';
-import { prim, STATE, taintOf, top, truth, UNDEFINED } from '../values/values.ts';
+import { doubtOf, prim, STATE, top, truth, UNDEFINED } from '../values/values.ts';
 
 export function elementAt(array: Obj, index: number): Value {
   const known = array.items!.v[index];
@@ -109,5 +109,5 @@ export function compared(machine: Machine, array: Obj, order: Value, site: Node)
 /** What a test says of any element, where it is not known of each. */
 export function decidedBy(machine: Machine, array: Obj, fn: Value | undefined, site: Node): Value {
   const one = repeated(machine, () => machine.call(fn ?? UNDEFINED, UNDEFINED, [unknownOf(array)], site));
-  return truth(one) === null ? top(taintOf(one) || STATE) : join(one, top(STATE));
+  return truth(one) === null ? top(doubtOf(one)) : join(one, top(STATE));
 }

@@ -6,7 +6,7 @@ import { Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
-import { alternatives, exact, prim, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
+import { alternatives, doubtOf, exact, prim, STATE, text, top, UNDEFINED } from '../values/values.ts';
 
 /** A reply that is a page is no JSON; anything else unknown may be. */
 export function parseJson(machine: Machine, _self: Value, [value, reviver]: readonly Value[]): Value {
@@ -22,9 +22,7 @@ export function parseJson(machine: Machine, _self: Value, [value, reviver]: read
     }
     const known = exact(option);
     results.push(
-      known !== null && option.t === 'str' && known.length < 5_000
-        ? parsed(machine, known)
-        : top(taintOf(option) || STATE),
+      known !== null && option.t === 'str' && known.length < 5_000 ? parsed(machine, known) : top(doubtOf(option)),
     );
   }
   return joinAll(results);

@@ -10,7 +10,7 @@ import { counted } from '../values/counts.ts';
 import { isCallable, native, object } from '../values/objects.ts';
 import { partsOf, pattern } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
+import { doubtOf, exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
 import { mapList } from './array-elements.ts';
 import { collection } from './collections.ts';
 import { parseJson } from './json.ts';
@@ -47,7 +47,7 @@ export const LANGUAGE_GLOBALS: Globals<Machine> = new Map<string, (machine: Mach
   ],
   ['parseInt', () => native<Machine>('parseInt', (_m, _s, [value]) => numeric(value))],
   ['parseFloat', () => native<Machine>('parseFloat', (_m, _s, [value]) => numeric(value))],
-  ['isNaN', () => native<Machine>('isNaN', (_m, _s, [value]) => top(value ? taintOf(value) || STATE : STATE))],
+  ['isNaN', () => native<Machine>('isNaN', (_m, _s, [value]) => top(doubtOf(value)))],
   [
     'String',
     () =>
@@ -96,7 +96,7 @@ function jsonGlobal(): Obj {
       parse: native('parse', parseJson),
       stringify: native<Machine>('stringify', (m, _s, [value, replacer]) => {
         if (replacer && isCallable(replacer)) m.passTime([replacer]);
-        return pattern([{ taint: value ? taintOf(value) || STATE : STATE }]);
+        return pattern([{ taint: doubtOf(value) }]);
       }),
     },
   });
@@ -119,17 +119,17 @@ function mathGlobal(): Obj {
 
 function numeric(value: Value | undefined): Value {
   const known = exact(value);
-  return known === null ? top(value ? taintOf(value) || STATE : STATE) : prim(Number.parseFloat(known));
+  return known === null ? top(doubtOf(value)) : prim(Number.parseFloat(known));
 }
 
 function boolean(value: Value | undefined): Value {
   const known = truth(value ?? UNDEFINED);
-  return known === null ? top(taintOf(value ?? UNDEFINED) || STATE) : prim(known);
+  return known === null ? top(doubtOf(value)) : prim(known);
 }
 
 function encoded(name: string, value: Value | undefined): Value {
   const known = exact(value);
-  if (known === null) return pattern([{ taint: value ? taintOf(value) || STATE : STATE }]);
+  if (known === null) return pattern([{ taint: doubtOf(value) }]);
   try {
     return text(
       name.startsWith('decode')
@@ -164,7 +164,7 @@ function arrayGlobal(): Obj {
           ? TRUE
           : FALSE
         : value?.t === 'top' || value?.t === 'union'
-          ? top(taintOf(value) || STATE)
+          ? top(doubtOf(value))
           : FALSE,
     ),
     of: native<Machine>('of', (m, _s, args) => m.array(args)),

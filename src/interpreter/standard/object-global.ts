@@ -8,7 +8,7 @@ import { counted, markUncounted, mayBeAbsent } from '../values/counts.ts';
 import { joinAll } from '../values/joins.ts';
 import { isCallable, native, object, setGetter } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { exact, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
+import { doubtOf, exact, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
 import { contentsOf, elementsOf, spreadInto } from './spread.ts';
 
 export function objectGlobal(): Obj {
@@ -50,7 +50,7 @@ export function objectGlobal(): Obj {
 }
 
 function listed(machine: Machine, value: Value | undefined, of: (key: string, inner: Value) => Value): Value {
-  if (value?.t !== 'obj') return machine.array([], of('', top(value ? taintOf(value) || STATE : STATE)));
+  if (value?.t !== 'obj') return machine.array([], of('', top(doubtOf(value))));
   if (value.items)
     return counted(
       machine.array(

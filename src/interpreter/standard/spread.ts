@@ -11,7 +11,7 @@ import { allOf } from '../values/elements.ts';
 import { join } from '../values/joins.ts';
 import { cellOf, isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { alternatives, isNullish, STATE, taintOf, top } from '../values/values.ts';
+import { alternatives, doubtOf, isNullish, STATE, top } from '../values/values.ts';
 
 /** The properties of an object that are known, and the taint of those there may be besides; 0 for none. */
 export function contentsOf(
@@ -70,5 +70,5 @@ export function elementsOf(machine: Machine, value: Value): Elements {
     const all = value.of.flatMap((alternative) => allOf(elementsOf(machine, alternative)));
     return { items: [], rest: all.length > 0 ? all.reduce((a, b) => join(a, b)) : null };
   }
-  return { items: [], rest: isNullish(value) ? null : top(taintOf(value) || STATE) };
+  return { items: [], rest: isNullish(value) ? null : top(doubtOf(value)) };
 }

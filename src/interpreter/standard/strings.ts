@@ -7,11 +7,11 @@ import { isCallable, native } from '../values/objects.ts';
 import { own } from '../values/own.ts';
 import { concat, pattern } from '../values/texts.ts';
 import type { Str, Value } from '../values/values.ts';
-import { exact, prim, STATE, taintOf, text, top } from '../values/values.ts';
+import { doubtOf, exact, prim, STATE, taintOf, text, top } from '../values/values.ts';
 
 export function stringMember(machine: Machine, value: Str, key: string): Value {
   const known = exact(value);
-  if (key === 'length') return known === null ? top(taintOf(value) || STATE) : prim(known.length);
+  if (key === 'length') return known === null ? top(doubtOf(value)) : prim(known.length);
   if (/^\d+$/.test(key)) return known === null ? top(STATE) : text(known[Number(key)] ?? '');
   return native<Machine>(key, (_m, _self, args) => method(machine, value, known, key, args));
 }

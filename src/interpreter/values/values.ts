@@ -174,6 +174,11 @@ export function taintOf(value: Value): number {
   }
 }
 
+/** What decides about something that is made of a value and not known: what is unknown in the value, else what the page keeps. */
+export function doubtOf(value: Value | undefined): number {
+  return (value && taintOf(value)) || STATE;
+}
+
 /** True, false, or null when the page decides. */
 export function truth(value: Value): boolean | null {
   switch (value.t) {
