@@ -9,7 +9,7 @@ import { resolved } from '../interpreter/promises/promises.ts';
 import { native } from '../interpreter/values/objects.ts';
 import { holed } from '../interpreter/values/texts.ts';
 import type { Obj } from '../interpreter/values/values.ts';
-import { text, UNDEFINED } from '../interpreter/values/values.ts';
+import { text, UNDEFINED, UNK } from '../interpreter/values/values.ts';
 import type { Node } from '../syntax/tree.ts';
 
 const ATTRIBUTES = ['post', 'put', 'patch', 'delete'].flatMap((verb) =>
@@ -28,7 +28,7 @@ function library(machine: Machine): Obj {
     m.ledger.consult(sent.key);
     return resolved(m, UNDEFINED, sent.writes);
   });
-  return machine.plain({ ajax }, 64);
+  return machine.plain({ ajax }, UNK);
 }
 
 export const htmx: Primitive = {

@@ -45,7 +45,7 @@ const SHOWING: ReadonlySet<string> = new Set(['show', 'fadeIn', 'slideDown', 'mo
 const HIDING: ReadonlySet<string> = new Set(['hide', 'fadeOut', 'slideUp']);
 const CHANGING: ReadonlySet<string> = new Set(['remove', 'empty', 'detach', 'toggle', 'fadeToggle', 'slideToggle']);
 
-export function wrapped(machine: Machine, first: Value, _second: Value | undefined, _site: Node, load: Load): Obj {
+export function wrapped(machine: Machine, first: Value, load: Load): Obj {
   const selector = exact(first);
   const element =
     first.t === 'obj' && first.kind === 'element'
@@ -94,7 +94,7 @@ function method(machine: Machine, self: Obj, key: string, args: readonly Value[]
     return self;
   }
   if (SHOWING.has(key) || HIDING.has(key)) {
-    const hides = HIDING.has(key) || (args[0] ? exact(args[0]) === 'hide' : false);
+    const hides = HIDING.has(key) || exact(args[0]) === 'hide';
     machine.set(element, 'hidden', hides ? TRUE : { t: 'prim', v: false }, site);
     return self;
   }
@@ -139,7 +139,7 @@ function other(machine: Machine, self: Obj, key: string, args: readonly Value[],
     case 'index':
       return top(INPUT);
     case 'trigger':
-      if (args[0] && exact(args[0]) === 'reset') machine.effect('dom', `${self.name}.reset`, [], site, 'change');
+      if (exact(args[0]) === 'reset') machine.effect('dom', `${self.name}.reset`, [], site, 'change');
       machine.passTime();
       return self;
     case 'get':
@@ -147,7 +147,7 @@ function other(machine: Machine, self: Obj, key: string, args: readonly Value[],
     case 'find':
     case 'closest':
     case 'children':
-      return wrapped(machine, args[0] ?? UNDEFINED, undefined, site, self.slots.get('load') as Load);
+      return wrapped(machine, args[0] ?? UNDEFINED, self.slots.get('load') as Load);
     default:
       handOver(machine, args);
       return self;
@@ -156,7 +156,7 @@ function other(machine: Machine, self: Obj, key: string, args: readonly Value[],
 
 function property(machine: Machine, self: Obj, key: string, args: readonly Value[], site: Node): Value {
   const element = self.slots.get('element') as Obj;
-  const name = args[0] ? exact(args[0]) : null;
+  const name = exact(args[0]);
   if (key === 'val') {
     if (args.length === 0) return top(INPUT, `${self.name}.val`);
     machine.set(element, 'value', args[0]!, site);
@@ -176,9 +176,9 @@ function property(machine: Machine, self: Obj, key: string, args: readonly Value
 }
 
 function listenOn(machine: Machine, self: Obj, args: readonly Value[]): Value {
-  const type = args[0] ? exact(args[0]) : null;
+  const type = exact(args[0]);
   const fn = args.findLast((argument) => isCallable(argument));
-  const selector = args[1] ? exact(args[1]) : null;
+  const selector = exact(args[1]);
   const element =
     selector === null
       ? (self.slots.get('element') as Obj)

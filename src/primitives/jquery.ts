@@ -128,12 +128,12 @@ function load(machine: Machine, args: readonly Value[], site: Node): void {
 }
 
 function library(machine: Machine): Obj {
-  const made = native<Machine>('$', (m, _self, [first = UNDEFINED, second], site) => {
+  const made = native<Machine>('$', (m, _self, [first = UNDEFINED]) => {
     if (isCallable(first)) {
       m.listen({ fn: first, kind: 'callback', args: [made] });
       return UNDEFINED;
     }
-    return wrapped(m, first, second, site, load);
+    return wrapped(m, first, load);
   });
   const statics: Record<string, Value> = {
     ajax: native<Machine>('ajax', (m, _self, [first = UNDEFINED, second = UNDEFINED], site) =>

@@ -119,7 +119,7 @@ function effectOf(act: 'text' | 'hide' | 'change'): (key: string) => Method {
 
 const METHODS: Record<string, Method> = {
   addEventListener: (machine, target, args) => {
-    const type = args[0] ? exact(args[0]) : null;
+    const type = exact(args[0]);
     machine.listen({ fn: args[1] ?? UNDEFINED, kind: 'event', event: type ?? '', element: listenerOn(target) });
     return UNDEFINED;
   },
@@ -139,7 +139,7 @@ const METHODS: Record<string, Method> = {
   },
   requestSubmit: () => UNDEFINED,
   setAttribute: (machine, target, args, site) => {
-    const name = args[0] ? exact(args[0]) : null;
+    const name = exact(args[0]);
     const given = args[1] ?? UNDEFINED;
     if (name !== null && /^on[a-z]+$/i.test(name) && !isCallable(given)) {
       const fn = handlerOfText(given, site);
@@ -149,13 +149,13 @@ const METHODS: Record<string, Method> = {
     return UNDEFINED;
   },
   removeAttribute: (machine, target, args, site) => {
-    if (args[0] && exact(args[0]) === 'hidden')
+    if (exact(args[0]) === 'hidden')
       machine.effect('dom', `${nameOfElement(target)}.hidden`, shownTexts(machine, target), site, 'change');
     return UNDEFINED;
   },
   toggleAttribute: () => UNDEFINED,
   getAttribute: (machine, target, args) => {
-    const name = args[0] ? exact(args[0]) : null;
+    const name = exact(args[0]);
     const value =
       name === null ? undefined : machine.page.elements[indexOfElement(target)]?.attributes[name.toLowerCase()];
     return value === undefined ? top(INPUT) : sinceLoad(machine, name!, holed(value));
@@ -165,23 +165,22 @@ const METHODS: Record<string, Method> = {
   contains: () => top(INPUT),
   getBoundingClientRect: () => top(STATE),
   querySelector: (machine, target, args) => {
-    const selector = args[0] ? exact(args[0]) : null;
+    const selector = exact(args[0]);
     return selector === null
       ? elementOf(machine, -1, nameOfElement(target))
       : elementOf(machine, machine.page.bySelector(selector), selector);
   },
   querySelectorAll: (machine, _target, args) => {
-    const selector = (args[0] ? exact(args[0]) : null) ?? '';
+    const selector = exact(args[0]) ?? '';
     return machine.array([], elementOf(machine, machine.page.bySelector(selector), selector));
   },
   closest: (machine, _target, args) => {
-    const selector = (args[0] ? exact(args[0]) : null) ?? '';
+    const selector = exact(args[0]) ?? '';
     return elementOf(machine, selector === 'form' ? -1 : machine.page.bySelector(selector), selector);
   },
   getElementsByClassName: (machine, _target, args) =>
-    machine.array([], elementOf(machine, -1, `.${(args[0] ? exact(args[0]) : null) ?? ''}`)),
-  getElementsByTagName: (machine, _target, args) =>
-    machine.array([], elementOf(machine, -1, (args[0] ? exact(args[0]) : null) ?? '')),
+    machine.array([], elementOf(machine, -1, `.${exact(args[0]) ?? ''}`)),
+  getElementsByTagName: (machine, _target, args) => machine.array([], elementOf(machine, -1, exact(args[0]) ?? '')),
   cloneNode: (machine, target) => elementOf(machine, -1, nameOfElement(target)),
   attachShadow: (machine, target) => elementOf(machine, -1, `${nameOfElement(target)} shadow`),
   item: (_machine, target) => target,

@@ -4,12 +4,13 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import { stateAct } from '../machine/effects.ts';
 import type { Machine } from '../machine/machine.ts';
 import { join } from '../values/joins.ts';
-import { isCallable, object } from '../values/objects.ts';
+import { cellOf, isCallable, object } from '../values/objects.ts';
 import { holed } from '../values/texts.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
-import { exact, INPUT, STATE, text, top, truth } from '../values/values.ts';
+import { exact, INPUT, prim, STATE, text, top, truth } from '../values/values.ts';
 import { domMethod } from './dom-methods.ts';
 import { indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
@@ -152,7 +153,7 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
   if (FLAGS.has(key)) return top(attribute === undefined ? INPUT : STATE, `${nameOfElement(target)}.${key}`);
   if (attribute !== undefined) return sinceLoad(machine, key, holed(attribute));
   if (key === 'method' && element?.tag === 'form') return text('get');
-  if (key === 'nodeType') return { t: 'prim', v: 1 };
+  if (key === 'nodeType') return prim(1);
   return top(INPUT, `${nameOfElement(target)}.${key}`);
 }
 
@@ -210,12 +211,7 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
     return;
   }
   if (target.t === 'obj') {
-    let cell = target.props.get(key);
-    if (!cell) {
-      cell = { v: undefined };
-      target.props.set(key, cell);
-    }
-    machine.heap.set(cell, value, target);
+    machine.heap.set(cellOf(target, key), value, target);
     noteFormSet(machine, target, key, value);
   }
   if (target.t === 'obj' && target.slots.get('tag') === 'script' && scriptSet(machine, key, value, site)) return;
@@ -228,7 +224,7 @@ export function domSet(machine: Machine, target: Value, key: string, value: Valu
   else if (CHANGES.has(key)) machine.effect('dom', name, [value, ...shownTexts(machine, target)], site, 'change');
   else if (SILENT.has(key)) return;
   else if (target.t === 'top' || (target.t === 'obj' && target.kind !== 'element'))
-    machine.effect('state', name, [value], site, stateKind(value));
+    machine.effect('state', name, [value], site, stateAct(value));
 }
 
 /** A script element that is given code, or a file to load. */
@@ -236,11 +232,6 @@ function scriptSet(machine: Machine, key: string, value: Value, site: Node): boo
   if (key === 'src') loadScript(machine, value, site);
   else if (TEXTS.has(key) || key === 'text') runCodeLater(machine, value, site);
   return key === 'src' || TEXTS.has(key) || key === 'text';
-}
-
-function stateKind(value: Value): 'hide' | 'change' | 'text' {
-  if ((value.t === 'prim' && !value.v) || exact(value) === '') return 'hide';
-  return value.t === 'str' ? 'text' : 'change';
 }
 
 function setText(machine: Machine, target: Value, key: string, value: Value, site: Node): void {

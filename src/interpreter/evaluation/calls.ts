@@ -16,7 +16,19 @@ import { allOf, asArguments } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { isCallable } from '../values/objects.ts';
 import type { Native, Obj, Value } from '../values/values.ts';
-import { alternatives, INPUT, PARAM, RESP, STATE, taintOf, top, truth, UNDEFINED, UNK } from '../values/values.ts';
+import {
+  alternatives,
+  doubtOf,
+  INPUT,
+  PARAM,
+  RESP,
+  STATE,
+  taintOf,
+  top,
+  truth,
+  UNDEFINED,
+  UNK,
+} from '../values/values.ts';
 import { instantiate, runConstructor } from './constructors.ts';
 import { escaped } from './escaped.ts';
 import { invoke } from './functions.ts';
@@ -77,7 +89,7 @@ function callEither(
   if (!first) return callUnknown(machine, callees[0] ?? UNDEFINED, args, site);
   if (others.length === 0) return callValue(machine, first, self, args, site);
   const sides = machine.branches.fork<Value>(
-    taintOf(first) || STATE,
+    doubtOf(first),
     () => callValue(machine, first, self, args, site),
     () => callEither(machine, others, self, args, site),
   );

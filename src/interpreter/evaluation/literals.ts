@@ -15,7 +15,7 @@ import { join } from '../values/joins.ts';
 import { native, setGetter } from '../values/objects.ts';
 import { concat, holed } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { exact, HOLE, prim, STATE, taintOf, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { doubtOf, exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
 
 export function literal(node: Node): Value {
   if (node.regex) {
@@ -38,8 +38,7 @@ const TRIED = 2_000;
 /** Whether a known text matches; a pattern that remembers where it was, or that may take long, is not tried. */
 function matches(source: string, flags: string, given: Value): Value {
   const known = exact(given);
-  if (known === null || known.length > TRIED || /[^ims]/.test(flags) || !isSimple(source))
-    return top(taintOf(given) || STATE);
+  if (known === null || known.length > TRIED || /[^ims]/.test(flags) || !isSimple(source)) return top(doubtOf(given));
   return prim(new RegExp(source, flags).test(known));
 }
 

@@ -6,6 +6,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import { domGet, domSet } from '../browser/dom.ts';
 import { showState } from '../browser/template-texts.ts';
+import { stateAct } from '../machine/effects.ts';
 import type { Machine } from '../machine/machine.ts';
 import { grown, isOlder } from '../names/names.ts';
 import { promiseMember } from '../promises/promise-members.ts';
@@ -199,11 +200,4 @@ function isElementLike(target: Obj): boolean {
     holder = holder.proto;
   }
   return false;
-}
-
-/** Setting a state to nothing takes back; anything else may tell. */
-function stateAct(value: Value): 'hide' | 'change' | 'text' {
-  if (value.t === 'prim' && !value.v) return 'hide';
-  if (exact(value) === '') return 'hide';
-  return value.t === 'str' ? 'text' : 'change';
 }

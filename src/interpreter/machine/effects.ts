@@ -7,7 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import type { Effect, EffectKind } from '../ledger/ledger.ts';
 import { partsOf } from '../values/texts.ts';
 import type { Part, Value } from '../values/values.ts';
-import { alternatives, HOLE, RESP, taintOf } from '../values/values.ts';
+import { alternatives, exact, HOLE, RESP, taintOf } from '../values/values.ts';
 import type { Machine } from './machine.ts';
 
 /** Characters of an effect's text: a page that is written anew says what changed at its end as well. */
@@ -58,4 +58,10 @@ function shown(parts: readonly Part[]): string {
     if (all.length >= TEXT_CHARS) return all.slice(0, TEXT_CHARS);
   }
   return all;
+}
+
+/** Setting a state to nothing takes back; anything else may tell. */
+export function stateAct(value: Value): 'hide' | 'change' | 'text' {
+  if ((value.t === 'prim' && !value.v) || exact(value) === '') return 'hide';
+  return value.t === 'str' ? 'text' : 'change';
 }

@@ -13,7 +13,20 @@ import { native } from '../values/objects.ts';
 import { own } from '../values/own.ts';
 import { concat, partsOf, pattern } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { exact, FALSE, isNullish, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
+import {
+  doubtOf,
+  exact,
+  FALSE,
+  isNullish,
+  prim,
+  STATE,
+  TRUE,
+  taintOf,
+  text,
+  top,
+  truth,
+  UNDEFINED,
+} from '../values/values.ts';
 import {
   compared,
   decidedBy,
@@ -85,7 +98,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     if (at < 0) return UNDEFINED;
     if (results[at]) return array.items!.v[at] ?? UNDEFINED;
     const found = unknownOf(array);
-    return picked(join(found, top(taintOf(found) || STATE)), decidedBy(m, array, fn, site));
+    return picked(join(found, top(doubtOf(found))), decidedBy(m, array, fn, site));
   },
   findIndex: (m, array, [fn], site) => {
     const results = tested(m, array, fn ?? UNDEFINED, site, true);
@@ -101,7 +114,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     if (results.includes(false)) return FALSE;
     if (array.rest && array.items!.v.length === 0) {
       const one = m.call(fn ?? UNDEFINED, UNDEFINED, [array.rest], site);
-      return truth(one) === true ? TRUE : truth(one) === false ? FALSE : top(taintOf(one) || STATE);
+      return truth(one) === true ? TRUE : truth(one) === false ? FALSE : top(doubtOf(one));
     }
     return results.includes(null) ? decidedBy(m, array, fn, site) : TRUE;
   },

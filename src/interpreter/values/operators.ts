@@ -9,20 +9,20 @@ import { joinAll } from './joins.ts';
 import { own } from './own.ts';
 import { concat, partsOf } from './texts.ts';
 import type { Value } from './values.ts';
-import { alternatives, exact, isNullish, prim, STATE, taintOf, text, top, truth, UNK } from './values.ts';
+import { alternatives, doubtOf, exact, isNullish, prim, STATE, taintOf, text, top, truth, UNK } from './values.ts';
 
 export function unary(operator: string, value: Value): Value {
   if (operator === '!') {
     const known = truth(value);
-    return known === null ? top(taintOf(value) || STATE) : prim(!known);
+    return known === null ? top(doubtOf(value)) : prim(!known);
   }
   if (operator === 'void') return prim(undefined);
   const number = numberOf(value);
-  if (number === null) return top(taintOf(value) || STATE);
+  if (number === null) return top(doubtOf(value));
   if (operator === '-') return prim(-number);
   if (operator === '+') return prim(number);
   if (operator === '~') return prim(~number);
-  return top(taintOf(value) || STATE);
+  return top(doubtOf(value));
 }
 
 export function typeOf(value: Value): Value {
@@ -47,7 +47,7 @@ export function binary(operator: string, left: Value, right: Value): Value {
 function each(operator: string, left: Value, right: Value): Value {
   const lefts = alternatives(left);
   const rights = alternatives(right);
-  if (lefts.length * rights.length > 16) return top(taintOf(left) | taintOf(right) || STATE);
+  if (lefts.length * rights.length > 16) return top(taintOf(left) | doubtOf(right));
   return joinAll(lefts.flatMap((a) => rights.map((b) => single(operator, a, b))));
 }
 
@@ -56,7 +56,7 @@ function plus(left: Value, right: Value): Value {
   const rights = alternatives(right);
   if (lefts.length * rights.length <= 16) return joinAll(lefts.flatMap((a) => rights.map((b) => sum(a, b))));
   const areTexts = [lefts, rights].some((side) => side.every((one) => one.t === 'str'));
-  return areTexts ? concat(left, right) : top(taintOf(left) | taintOf(right) || STATE);
+  return areTexts ? concat(left, right) : top(taintOf(left) | doubtOf(right));
 }
 
 /** A text where one side is one, or an object that shows itself as one; of two that may both be numbers nobody knows. */
@@ -66,7 +66,7 @@ function sum(left: Value, right: Value): Value {
     return prim(Number(left.v) + Number(right.v));
   }
   const isShown = [left, right].some((side) => side.t === 'str' || side.t === 'obj');
-  return isShown ? concat(left, right) : top(taintOf(left) | taintOf(right) || STATE);
+  return isShown ? concat(left, right) : top(taintOf(left) | doubtOf(right));
 }
 
 function single(operator: string, left: Value, right: Value): Value {
@@ -108,7 +108,7 @@ function negate(known: boolean | null): boolean | null {
 }
 
 function maybe(known: boolean | null, left: Value, right: Value): Value {
-  return known === null ? top(taintOf(left) | taintOf(right) || STATE) : prim(known);
+  return known === null ? top(taintOf(left) | doubtOf(right)) : prim(known);
 }
 
 function equal(left: Value, right: Value, loose: boolean): boolean | null {
@@ -144,7 +144,7 @@ function differ(left: Value, right: Value): boolean {
 /** That a property is missing says only that nobody put it there yet. */
 function contains(left: Value, right: Value): Value {
   const key = exact(left);
-  if (right.t !== 'obj') return top(taintOf(left) | taintOf(right) || STATE);
+  if (right.t !== 'obj') return top(taintOf(left) | doubtOf(right));
   if (key === null)
     return top(comparedTaint(taintOf(left), right.open || (right.slots.has('grows') ? STATE : 0)) || STATE);
   const held = right.props.get(key)?.v;
@@ -164,7 +164,7 @@ function instance(left: Value, right: Value): Value {
       return prim(left.name === right.name);
     if (left.kind === 'response' && right.name === 'Response') return prim(true);
   }
-  return top(taintOf(left) || STATE);
+  return top(doubtOf(left));
 }
 
 function numberOf(value: Value): number | null {
@@ -174,7 +174,7 @@ function numberOf(value: Value): number | null {
 }
 
 function arithmetic(operator: string, left: Value, right: Value): Value {
-  const unknown = top(taintOf(left) | taintOf(right) || STATE);
+  const unknown = top(taintOf(left) | doubtOf(right));
   if (operator === '<' || operator === '>' || operator === '<=' || operator === '>=') {
     if (left.t === 'str' && right.t === 'str') {
       const a = exact(left);
