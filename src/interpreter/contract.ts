@@ -12,6 +12,8 @@ export interface Primitive {
   readonly hint: RegExp;
   /** Matches the head of the library's own distribution file, which the model stands for. */
   readonly library?: RegExp;
+  /** Matches the short function that wraps the distribution, wherever it stands in a file of several libraries. */
+  readonly wrapper?: RegExp;
   /** Puts its globals and packages in place, before the page's programs run. */
   install?(machine: Machine): void;
   /** A write-back that an element is by itself. The element's index stands for its place. */

@@ -116,7 +116,7 @@ function library(machine: Machine): Obj {
 
 export const axios: Primitive = {
   name: 'axios',
-  library: /\/[*/]!? [Aa]xios v\d/,
+  library: /^\s*\/[*/]!? [Aa]xios v\d+\.\d+[\w.-]* (?:Copyright|\|)/,
   hint: /axios|\$http/i,
   install(machine) {
     machine.builtins.provide(library, 'axios', '$http');

@@ -166,7 +166,8 @@ function library(machine: Machine): Obj {
 
 export const jquery: Primitive = {
   name: 'jquery',
-  library: /jQuery (?:JavaScript Library )?v\d/,
+  library: /^\s*\/\*[\s*!]*jQuery (?:JavaScript Library )?v\d+\.\d+[\w.-]*\s*(?:\||\n)/,
+  wrapper: /jQuery requires a window with a document/,
   hint: /\$\s*[.(?[]|jQuery|\.\s*(?:ajax|post)\b/,
   install(machine) {
     machine.builtins.provide(library, '$', 'jQuery');

@@ -125,7 +125,7 @@ function packaged(machine: Machine): Obj {
 
 export const vue: Primitive = {
   name: 'vue',
-  library: /\bvue v\d|\bVue\.js v\d|_x_schedulerPriority|packages\/alpinejs\/src/,
+  library: /^\s*\/\*[\s*!]*(?:vue|Vue\.js) v\d+\.\d+[\w.-]*\s*\n|_x_schedulerPriority|packages\/alpinejs\/src/,
   hint: /vue|alpine|x-data|v-scope|createApp|defineComponent/i,
   install(machine) {
     machine.builtins.provide(library, 'PetiteVue');

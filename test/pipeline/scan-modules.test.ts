@@ -69,3 +69,27 @@ describe('several files are one program', () => {
     expect(outcome.failures[0]!.detail).toContain('gone');
   });
 });
+
+describe('a library in one file with other code', () => {
+  const wrapper = `!function(e,t){"object"==typeof module?module.exports=t(e):function(e){if(!e.document)throw new Error("jQuery requires a window with a document");return t(e)}(e)}`;
+  const library = `${wrapper}(window,function(e){e.$=function(){fetch("/inside",{method:"POST"})}})`;
+  const own =
+    "document.getElementById('b').onclick=function(){fetch('/own',{method:'POST'}).then(function(){alert('Saved')})}";
+  const urlsOf = async (text: string): Promise<readonly string[]> => {
+    const outcome = await scanText('html', `<button id="b">Save</button><script>${text}</script>`);
+    return outcome.findings.map(({ endpoint }) => endpoint.url);
+  };
+
+  test.each([
+    ['behind it', `${library};${own}`],
+    ['joined to it by a comma', `${library},${own}`],
+    ['before it', `${own};${library}`],
+  ])('own code %s is looked at, the library is not', async (_, text) => {
+    expect(await urlsOf(text)).toEqual(['/own']);
+  });
+
+  test('a bundle that holds the library is looked at', async () => {
+    const bundle = `(()=>{var m={1:()=>{${library}}};m[1]();${own}})()`;
+    expect(await urlsOf(bundle)).toContain('/own');
+  });
+});

@@ -1,25 +1,46 @@
 /**
- * A library's own file among the code of a page. In: a unit and its program. Out: whether it is the distribution of a
- * library and nothing else: then it is not run. One that a primitive models has its model stand for it; another is said to
- * have been left out.
+ * Libraries among the code of a page. In: a unit and its program. Out: what of it is no distribution of a library that a
+ * primitive models, whose model stands for it; whether it is the distribution of another one and nothing else: that is not
+ * run, and said to have been left out.
  */
 import type { CodeUnit } from '../../contracts.ts';
 import type { Primitive } from '../../interpreter/contract.ts';
 import { isKnownLibrary } from '../../syntax/references.ts';
 import type { Node } from '../../syntax/tree.ts';
+import { bare, isFunction } from '../../syntax/tree.ts';
 
 /** Where a distribution names itself. */
 const HEAD = 1_000;
 
 /**
- * A distribution is one statement round everything; code of the page's own behind it is a further statement, and the
- * whole is then run.
+ * What a script holds beside the distributions of libraries that have a model; null where it holds nothing else. A distribution
+ * is one statement round everything. Alone in its file it is known by its head, among others by the function that wraps it.
  */
-export function isModelledLibrary(unit: CodeUnit, program: Node, primitives: readonly Primitive[]): boolean {
-  if (unit.role !== 'script') return false;
-  const head = unit.code.text.slice(0, HEAD);
-  if (!primitives.some(({ library }) => library?.test(head))) return false;
-  return statementsOf(program).length === 1;
+export function besideLibraries(unit: CodeUnit, program: Node, primitives: readonly Primitive[]): Node | null {
+  if (unit.role !== 'script') return program;
+  const { text } = unit.code;
+  const statements = statementsOf(program).flatMap(inTurn);
+  const isAlone = statements.length === 1 && primitives.some(({ library }) => library?.test(text.slice(0, HEAD)));
+  if (isAlone) return null;
+  const own = statements.filter((statement) => !isWrapped(statement, text, primitives));
+  if (own.length === statements.length) return program;
+  return own.length === 0 ? null : ({ ...program, body: own } as unknown as Node);
+}
+
+/** What was joined by commas, one after the other. */
+function inTurn(statement: Node): readonly Node[] {
+  const { expression } = statement;
+  if (statement.type !== 'ExpressionStatement' || expression?.type !== 'SequenceExpression') return [statement];
+  return expression.expressions.map((part) => ({ ...statement, start: part.start, end: part.end, expression: part }));
+}
+
+/** A function that is called at once, with another one: `!function (global, factory) {…}(window, function () {…})`. */
+function isWrapped({ type, expression }: Node, text: string, primitives: readonly Primitive[]): boolean {
+  if (type !== 'ExpressionStatement') return false;
+  const call = bare(expression?.type === 'UnaryExpression' ? expression.argument! : expression!);
+  if (call.type !== 'CallExpression' || !call.arguments.some((argument) => isFunction(bare(argument)))) return false;
+  const { start, end } = bare(call.callee);
+  return end - start < HEAD && primitives.some(({ wrapper }) => wrapper?.test(text.slice(start, end)));
 }
 
 /** The comment at the very start, in which a distribution names its version or its licence. */

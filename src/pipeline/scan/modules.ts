@@ -11,7 +11,7 @@ import { moduleCandidates, resolveModule } from '../../syntax/resolve-module.ts'
 import type { Node } from '../../syntax/tree.ts';
 import type { Import } from './imports.ts';
 import { importsOf } from './imports.ts';
-import { isModelledLibrary, isUnmodelledLibrary } from './libraries.ts';
+import { besideLibraries, isUnmodelledLibrary } from './libraries.ts';
 import type { Dependence } from './missing.ts';
 import { missingFile } from './missing.ts';
 import type { Scanning } from './parts.ts';
@@ -40,8 +40,9 @@ export class ModuleLoader {
   add(unit: CodeUnit): void {
     this.#missingScript(unit);
     if (unit.code.text.trim() === '') return;
-    const program = this.#parse(unit);
-    if (!program || isModelledLibrary(unit, program, this.#scanning.parts.primitives)) return;
+    const all = this.#parse(unit);
+    const program = all && besideLibraries(unit, all, this.#scanning.parts.primitives);
+    if (!program) return;
     const name = unit.path ?? (this.#source.language === 'javascript' ? this.#source.path : '');
     if (isUnmodelledLibrary(unit, program, name)) this.#scanning.libraries.push(name);
     else this.#insert(unit, program, false);
