@@ -5,6 +5,7 @@
 import type { ElementRef } from '../../model.ts';
 import { shadowHost } from '../scene/shadow-host.ts';
 import type { Where } from '../scene/where.ts';
+import { withoutPositions } from '../scene/where.ts';
 import { POINTER } from '../watch/event-types.ts';
 import type { Watch } from '../watch/watch-window.ts';
 import { accessibleName } from './accessible-name.ts';
@@ -97,7 +98,7 @@ export class Controls {
   #make(element: Element, kind: ControlKind): Control {
     const key = this.#where.of(element);
     const name = accessibleName(element);
-    const place = key.replace(/:nth-of-type\(\d+\)/g, '');
+    const place = withoutPositions(key);
     const look = `${place}|${element.getAttribute('class') ?? ''}|${element.getAttribute('name') ?? ''}`;
     const identity = `${key}|${element.localName}|${element.getAttribute('name') ?? ''}`;
     const group = `${look.replace(GENERATED, '#')}|${name}`.replace(/\d+/g, '#');

@@ -9,6 +9,7 @@ import { accessibleName } from './accessible-name.ts';
 import { fileFor } from './choosing.ts';
 import type { Deed } from './deed.ts';
 import type { Gestures } from './gestures.ts';
+import { elementOf } from './hearing.ts';
 import { allMatching, namedSelectors } from './named-selectors.ts';
 import type { Reach } from './reach.ts';
 import type { Tokens } from './tokens.ts';
@@ -134,10 +135,4 @@ export class Dragging {
     const event = new window.DragEvent(type, init);
     return element.dispatchEvent(event);
   }
-}
-
-function elementOf(target: EventTarget): Element | null {
-  const node = target as Node;
-  if (node.nodeType === 1) return node as Element;
-  return node.nodeType === 9 ? (node as Document).body : ((target as Window).document?.body ?? null);
 }

@@ -5,6 +5,7 @@
 import type { Scene } from '../scene/scene.ts';
 import { isSeen } from '../scene/visibility.ts';
 import type { Where } from '../scene/where.ts';
+import { withoutPositions } from '../scene/where.ts';
 import { POINTER } from '../watch/event-types.ts';
 import type { Heard, ListenerBook } from '../watch/listener-book.ts';
 import type { Watch } from '../watch/watch-window.ts';
@@ -115,7 +116,7 @@ export class Leaves {
   #takes(element: Element, look: string, top: Element): boolean {
     if (this.#pressed.has(element) || this.#reach.state(element) !== 'ok') return false;
     if (element.getAttribute('type') === 'hidden' || this.#isWithinControl(element, top)) return false;
-    const id = `${this.#where.of(top).replace(/:nth-of-type\(\d+\)/g, '')}|${look}`;
+    const id = `${withoutPositions(this.#where.of(top))}|${look}`;
     const likes = this.#likes.get(id) ?? 0;
     if (likes >= (look === 'any' ? 1 : LIKES + (this.#bonus.get(id) ?? 0))) {
       if (look !== 'any') this.#over.getOrInsertComputed(id, () => []).push(element);

@@ -3,11 +3,13 @@
  * selector, or on a text below it. Each reaction on two elements of a kind; where nobody listens, nothing is done.
  */
 import type { Where } from '../scene/where.ts';
+import { withoutPositions } from '../scene/where.ts';
 import type { Watch } from '../watch/watch-window.ts';
 import { accessibleName } from './accessible-name.ts';
 import type { Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
 import type { Gestures } from './gestures.ts';
+import { elementOf } from './hearing.ts';
 import { allMatching, namedSelectors, sourceOf } from './named-selectors.ts';
 import type { Reach } from './reach.ts';
 import type { Reaction } from './reactions.ts';
@@ -90,7 +92,7 @@ export class Reacting {
     const done = this.#done.getOrInsertComputed(reaction, () => new WeakSet());
     if (done.has(element) || (reaction.byClicks && this.#controls.of(element))) return false;
     if (this.#reach.state(element) !== 'ok') return false;
-    const place = this.#where.of(element).replace(/:nth-of-type\(\d+\)/g, '');
+    const place = withoutPositions(this.#where.of(element));
     const look = `${reaction.name}|${place}|${element.getAttribute('class') ?? ''}`.replace(/\d+/g, '#');
     const likes = this.#likes.get(look) ?? 0;
     if (likes >= LIKES) return false;
@@ -103,12 +105,6 @@ export class Reacting {
     const on = element === element.ownerDocument.body ? '' : accessibleName(element);
     return { kind: 'pointer', element, name: `${what} ${on}`.trim(), perform };
   }
-}
-
-function elementOf(target: EventTarget): Element | null {
-  const node = target as Node;
-  if (node.nodeType === 1) return node as Element;
-  return node.nodeType === 9 ? (node as Document).body : ((target as Window).document?.body ?? null);
 }
 
 /** Elements with enough text of their own. */

@@ -79,6 +79,11 @@ export class Where {
   }
 }
 
+/** What a selector has in common with those of its likes in other rows. */
+export function withoutPositions(selector: string): string {
+  return selector.replace(/:nth-of-type\(\d+\)/g, '');
+}
+
 /** How many elements of each tag stand up to a node, itself included. */
 function countBack(node: Node | null): Map<string, number> {
   const totals = new Map<string, number>();
