@@ -12,6 +12,7 @@ export type TextPattern = readonly (string | null)[];
 
 const WRITE_METHODS: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
+/** POST, PUT, PATCH or DELETE, in any case. */
 export function isWriteMethod(method: string): boolean {
   return WRITE_METHODS.has(method.toUpperCase());
 }

@@ -12,6 +12,7 @@ export interface FactsFile {
   close(): void;
 }
 
+/** Replaces a file of that name at once. */
 export function openFactsFile(path: string): FactsFile {
   requireWritablePlace(path);
   const file = openSync(path, 'w');

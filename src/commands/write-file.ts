@@ -24,6 +24,7 @@ export function requireWritablePlace(path: string): void {
   }
 }
 
+/** Replaces what stands there, or leaves it as it was; throws a UsageError where it cannot. */
 export function writeWhole(path: string, text: string): void {
   requireWritablePlace(path);
   const standing = lstatSync(path, { throwIfNoEntry: false });

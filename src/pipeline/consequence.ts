@@ -18,6 +18,7 @@ const TABLE: ReadonlyMap<Consequence, Counted> = new Map<Consequence, Counted>([
   ...SUSPECT_CONSEQUENCES.map((consequence) => [consequence, SUSPECT] as const),
 ]);
 
+/** What a finding of this consequence counts as. */
 export function countsAs(consequence: Consequence): Counted {
   return TABLE.get(consequence) as Counted;
 }

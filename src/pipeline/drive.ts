@@ -14,6 +14,7 @@ const REFUSING: World = { kind: 'refusing' };
 /** What stands behind one repair may show only after it: each attempt adds to the one before. */
 const REPAIR_ATTEMPTS = 4;
 
+/** `onObservation` is told of each drive as it ends. Resolves with the first end that was not to completion, if there was one. */
 export async function drive(
   source: Source,
   host: Host,

@@ -13,6 +13,7 @@ import { namesFiles } from './scan/missing.ts';
 import type { ScanParts } from './scan/parts.ts';
 import { programsOf } from './scan/programs.ts';
 
+/** `parts.language` is that of the source. What goes wrong is a failure that may hold a write-back. */
 export function scan(source: Source, parts: ScanParts): ScanOutcome {
   try {
     return scanned(source, parts);

@@ -33,6 +33,7 @@ export function isHole(name: string): boolean {
   return ONE_HOLE.test(name);
 }
 
+/** Cheap for a text without one. */
 export function hasHole(text: string): boolean {
   return text.includes('__H') || text.includes(FILL) ? text.search(HOLE_PATTERN) >= 0 : false;
 }

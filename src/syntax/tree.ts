@@ -91,6 +91,7 @@ export function bare(node: Node): Node {
   return inner;
 }
 
+/** A declaration, an expression or an arrow function; methods hold one of them. */
 export function isFunction(node: SyntaxNode): boolean {
   return (
     node.type === 'FunctionDeclaration' || node.type === 'FunctionExpression' || node.type === 'ArrowFunctionExpression'

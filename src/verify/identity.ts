@@ -20,6 +20,7 @@ function versionIn(file: URL | string): string {
   return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
 }
 
+/** As the package file has it. */
 export function savecheckVersion(): string {
   return versionIn(ownPackage());
 }

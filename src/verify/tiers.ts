@@ -12,6 +12,7 @@ export interface RunnerOptions {
   readonly timeoutMs: number | undefined;
 }
 
+/** `timeoutMs`: milliseconds of CPU one drive may use; undefined for the default. */
 export async function openRunner(tier: Tier, options: RunnerOptions): Promise<Runner> {
   if (tier === 'thread') return (await import('../isolation/thread.ts')).threadRunner(options);
   const { prove, sandboxOf } = await import('./proof.ts');

@@ -11,6 +11,7 @@ export type Abrupt = {
 /** How a statement ended; null is "went on". */
 export type Completion = Abrupt | null;
 
+/** Whether a side of a fork left, in place of giving a value. */
 export function isAbrupt<T>(outcome: T | Abrupt): outcome is Abrupt {
   return typeof outcome === 'object' && outcome !== null && 'label' in outcome && 'kind' in outcome;
 }
@@ -64,10 +65,12 @@ export class Cut {
 /** What is thrown by a call that would only do again what is being done: it comes to no end of its own. */
 const ENDLESS: Value = { t: 'prim', v: undefined };
 
+/** A throw that no `catch` of the program sees. */
 export function endless(): Thrown {
   return new Thrown(ENDLESS);
 }
 
+/** Whether a completion, a throw or an exit is that of a call without an end. */
 export function isEndless(way: unknown): boolean {
   return typeof way === 'object' && way !== null && 'value' in way && way.value === ENDLESS;
 }

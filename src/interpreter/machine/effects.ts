@@ -13,6 +13,7 @@ import type { Machine } from './machine.ts';
 /** Characters of an effect's text: a page that is written anew says what changed at its end as well. */
 const TEXT_CHARS = 3_000;
 
+/** `values`: what it may show or is about; `act`: what a person sees of it. */
 export function recordEffect(
   machine: Machine,
   kind: EffectKind,

@@ -20,6 +20,7 @@ interface Ways<T> {
   readonly between?: () => void;
 }
 
+/** Runs `round` until it leaves nothing that it could not have begun with; after a few rounds what changes may be anything. */
 export function repeated<T>(machine: Machine, round: () => T, { isLast, between }: Ways<T> = {}): T {
   const news = new Map<Cell<unknown>, number>();
   let given!: T;

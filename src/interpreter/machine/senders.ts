@@ -8,6 +8,7 @@ import { isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import type { Env } from './scopes.ts';
 
+/** `depth`: how many functions were followed to it. */
 export function canSend(facts: ProgramFacts, fn: Obj, depth = 0): boolean {
   const { closure } = fn;
   if (!closure) return fn.slots.has('target') ? canSend(facts, fn.slots.get('target') as Obj, depth) : false;

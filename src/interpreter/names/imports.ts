@@ -25,6 +25,7 @@ export function packageValue(machine: Machine, source: string): Value | undefine
   return known === undefined ? undefined : machine.modules.get(known)?.(machine);
 }
 
+/** The exports of a package as an object; of one that no primitive stands for, nothing is known. */
 export function packageExports(machine: Machine, source: string): Obj {
   const exports = packageValue(machine, source);
   if (exports?.t === 'obj') return exports;
@@ -33,6 +34,7 @@ export function packageExports(machine: Machine, source: string): Obj {
   return made;
 }
 
+/** What an import specifier takes of the exports. */
 export function imported(specifier: Node, exports: Obj): Value {
   if (specifier.type === 'ImportNamespaceSpecifier') return exports;
   const name =

@@ -13,6 +13,7 @@ import { exact, STATE, top, UNK } from '../values/values.ts';
 import { packageValue } from './imports.ts';
 import { lookup } from './names.ts';
 
+/** Runs the unit when it is asked for first, by `runUnit`, which gives the scope it ran in. A circle of modules sees what was exported so far. */
 export function moduleExports(machine: Machine, index: number, runUnit: (index: number) => Env): Obj {
   const known = machine.exportsOf.get(index);
   if (known) return known;

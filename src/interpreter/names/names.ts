@@ -13,6 +13,7 @@ import { isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { STATE, top, UNK } from '../values/values.ts';
 
+/** The value of a name where it stands; of one that nobody knows, something unknown by that name. */
 export function lookup(machine: Machine, name: string, env: Env, site: Node): Value {
   for (let at: Env | null = env; at; at = at.parent) {
     const binding = at.vars.get(name);
@@ -59,6 +60,7 @@ export function grown(machine: Machine, value: Value, name: string): Value {
   return value;
 }
 
+/** The value of a name of the page, whatever scopes stand between: `window.name`. */
 export function lookupGlobal(machine: Machine, name: string): Value {
   const binding = machine.globals.get(name);
   const held = binding && read(machine, name, binding, 0, true);
@@ -71,6 +73,7 @@ export function lookupGlobal(machine: Machine, name: string): Value {
   return top(isSomewhere ? STATE : UNK, name);
 }
 
+/** Gives a name a value that was not declared here; without a declaration anywhere it becomes a name of the page. */
 export function assign(machine: Machine, name: string, value: Value, env: Env, site: Node): void {
   for (let at: Env | null = env; at; at = at.parent) {
     const binding = at.vars.get(name);

@@ -12,6 +12,7 @@ function isOfUse(taint: number): boolean {
   return (taint & (INPUT | STATE | PARAM)) !== 0 && (taint & (ENV | FILLED_IN)) === 0;
 }
 
+/** Of a comparison of something of taint `a` with something of taint `b`. */
 export function comparedTaint(a: number, b: number): number {
   return isOfUse(a) || isOfUse(b) ? (a | b) & ~FILLED_IN : a | b;
 }
@@ -33,6 +34,7 @@ export function countTaint(taint: number): number {
   return taint & ~FILLED_IN || STATE;
 }
 
+/** Any number of elements, none among them. */
 export function unknownCount(taint: number): Value {
   return numberFrom(0, countTaint(taint));
 }

@@ -65,6 +65,7 @@ function include(all: Value[], value: Value): void {
   all.push(value);
 }
 
+/** Any of them; of none, `undefined`. */
 export function joinAll(values: readonly Value[]): Value {
   const [first = UNDEFINED] = values;
   if (values.length < 2) return first;

@@ -21,6 +21,7 @@ export interface Shape {
   readonly first?: () => readonly [string, Cell<Value | undefined>];
 }
 
+/** What the shape leaves out is empty, closed and of nobody. */
 export function object(shape: Shape = {}): Obj {
   const props = new LazyMap<string, Cell<Value | undefined>>(shape.first);
   if (shape.props) for (const [key, value] of Object.entries(shape.props)) props.set(key, { v: value });
@@ -53,6 +54,7 @@ export function cellOf(holder: Obj, key: string): Cell<Value | undefined> {
   return made;
 }
 
+/** A function that is called when the property is read. */
 export function setGetter(holder: Obj, key: string, getter: Obj): void {
   holder.getters ??= new Map();
   holder.getters.set(key, getter);
@@ -68,6 +70,7 @@ export interface Callable extends Obj {
   readonly callable?: true;
 }
 
+/** Surely a function, of the program or of the platform. */
 export function isCallable(value: Value): value is Callable {
   return value.t === 'obj' && (value.closure !== null || value.native !== null);
 }

@@ -11,6 +11,7 @@ import { concat, partsOf } from './texts.ts';
 import type { Value } from './values.ts';
 import { alternatives, doubtOf, exact, isNullish, prim, STATE, taintOf, text, top, truth, UNK } from './values.ts';
 
+/** `!`, `void`, `-`, `+`, `~`. */
 export function unary(operator: string, value: Value): Value {
   if (operator === '!') {
     const known = truth(value);
@@ -25,6 +26,7 @@ export function unary(operator: string, value: Value): Value {
   return top(doubtOf(value));
 }
 
+/** What `typeof` gives. */
 export function typeOf(value: Value): Value {
   const names = alternatives(value).map(typeName);
   const known = names.filter((name) => name !== null);
@@ -39,6 +41,7 @@ function typeName(value: Value): string | null {
   return null;
 }
 
+/** Every operator but the logical ones. */
 export function binary(operator: string, left: Value, right: Value): Value {
   if (operator === '+') return plus(left, right);
   return decidedAs(each(operator, left, right), comparedTaint(taintOf(left), taintOf(right)));

@@ -118,6 +118,7 @@ export const NULL: Value = { t: 'prim', v: null };
 export const TRUE: Value = { t: 'prim', v: true };
 export const FALSE: Value = { t: 'prim', v: false };
 
+/** `true`, `false`, `null` and `undefined` are one object each. */
 export function prim(v: Prim['v']): Value {
   if (v === true) return TRUE;
   if (v === false) return FALSE;
@@ -125,14 +126,17 @@ export function prim(v: Prim['v']): Value {
   return v === null ? NULL : { t: 'prim', v };
 }
 
+/** `taint`: who decides it; `path`: its name for people; `address`: what the chain of calls behind it was given. */
 export function top(taint: number, path = '', address?: Value): Value {
   return address ? { t: 'top', taint, path, address } : { t: 'top', taint, path };
 }
 
+/** Any number from `least` on. */
 export function numberFrom(least: number, taint: number): Value {
   return { t: 'top', taint, path: '', least };
 }
 
+/** A known string; `via`: the calls it was handed through. */
 export function text(value: string, via: Via | null = null): Str {
   return { t: 'str', parts: [value], via };
 }
@@ -145,10 +149,12 @@ export function exact(value: Value | undefined): string | null {
   return null;
 }
 
+/** Surely `undefined`. */
 export function isUndefined(value: Value): boolean {
   return value.t === 'prim' && value.v === undefined;
 }
 
+/** Surely `null` or `undefined`. */
 export function isNullish(value: Value): boolean {
   return value.t === 'prim' && (value.v === undefined || value.v === null);
 }

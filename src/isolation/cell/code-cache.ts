@@ -14,6 +14,7 @@ export async function warmPlace(place: CellPlace): Promise<void> {
   if (cache) place.keepCache(cache);
 }
 
+/** Starts a cell for it and ends it. */
 export async function makeCodeCache(place: CellPlace): Promise<Buffer | null> {
   const { cell } = startCell('process', place, findTools());
   await cell.ready();

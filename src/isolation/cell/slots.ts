@@ -10,6 +10,7 @@ const BLOCKS = 60;
 
 const taken = new Set<number>();
 
+/** A free number, taken until `giveUid`. */
 export function takeUid(): number | null {
   if (process.getuid?.() !== 0) return null;
   const first = FIRST_UID + (process.pid % BLOCKS) * BLOCK;
@@ -19,6 +20,7 @@ export function takeUid(): number | null {
   return uid;
 }
 
+/** Safe to call for a cell that has none. */
 export function giveUid(uid: number | null): void {
   if (uid !== null) taken.delete(uid);
 }

@@ -20,6 +20,7 @@ export function languageOf(path: string): LanguageName | null {
   return BY_EXTENSION.get(extension) ?? null;
 }
 
+/** By its extension; what it holds is told by its first bytes. */
 export function isArchiveName(path: string): boolean {
   return /\.(?:zip|tar|tar\.gz|tgz)$/i.test(path);
 }

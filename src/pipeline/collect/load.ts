@@ -20,6 +20,7 @@ export interface Loaded {
   further(wanted: readonly (readonly string[])[]): Promise<Loaded | null>;
 }
 
+/** Never rejects for what cannot be read: that is a failure of the entry. */
 export async function load(entry: Entry): Promise<Loaded> {
   const read = await entry.tree.read(entry.inside, SOURCE_BYTES);
   if (!read.ok) return failed(entry, read.code === 'too-large' ? 'size' : 'read', vanished(read.code), read.detail);

@@ -4,6 +4,7 @@
  */
 import type { ElementRef } from '../../model.ts';
 
+/** Its selector, else what tells it best from others. */
 export function elementName(element: ElementRef): string {
   if (element.selector) return element.selector;
   if (element.id) return `${element.tag}#${element.id}`;
@@ -12,6 +13,7 @@ export function elementName(element: ElementRef): string {
   return [element.tag, ...classes].join('.');
 }
 
+/** By id, else by name, else by class: whichever either of them has. */
 export function isSameElement(a: ElementRef, b: ElementRef): boolean {
   if (a.id || b.id) return a.id === b.id;
   if (a.name || b.name) return a.tag === b.tag && a.name === b.name;

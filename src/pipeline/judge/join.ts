@@ -5,6 +5,7 @@
 import type { Action, Finding, Place, Position, Recorded } from '../../model.ts';
 import { isSameElement, surelyTwo } from './element.ts';
 
+/** Several where one call site has several; none where the source does not know the request. */
 export function findingsOf(findings: readonly Finding[], request: Recorded, action: Action | null): Finding[] {
   const { site } = request;
   if (site && request.channel !== 'form') {

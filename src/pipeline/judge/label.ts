@@ -13,6 +13,7 @@ export interface Weight {
   readonly confidence: Confidence;
 }
 
+/** What is unexplained is shown as inconclusive. */
 export function labelOf(standing: Standing): Label {
   return standing === 'unexplained' ? 'inconclusive' : standing;
 }

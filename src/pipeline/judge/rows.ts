@@ -22,6 +22,7 @@ export function rowsOf(judgements: readonly HostJudgement[]): Row[] {
   return [...groups.values()].map((fired) => ({ fired: fired.toSorted(worstFirst) }));
 }
 
+/** What the host made of it that saw the worst. */
 export function worstOf(row: Row): Fired {
   return row.fired[0] as Fired;
 }

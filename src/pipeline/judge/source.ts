@@ -15,6 +15,7 @@ export interface Unfired {
   readonly evidence: readonly Evidence[];
 }
 
+/** `findings`: those that were joined with no driven write-back. */
 export function unfired(findings: readonly Finding[], judgements: readonly HostJudgement[]): Unfired[] {
   const elsewhere = writtenElsewhere(findings, judgements);
   return findings.map((finding) => {

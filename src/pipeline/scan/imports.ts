@@ -19,6 +19,7 @@ export interface Import {
 const ASKS = /\b(?:import|require|importScripts|Worker)\s*\(/;
 const ASSET = /\.(?:css|scss|less|svg|png|jpe?g|gif|webp|woff2?)(?:\?.*)?$/i;
 
+/** Each specifier once, assets left out. `text` is that of the whole program. */
 export function importsOf(program: Node, text: string): readonly Import[] {
   const found = new Map<string, Omit<Import, 'specifier'>>();
   const add = (specifier: string, runs: boolean, bundled = false, commonJs = false): void => {

@@ -18,6 +18,7 @@ const CONTROLS: ReadonlySet<string> = new Set(['form', 'button', 'input', 'selec
 const KEEPS =
   /save|submit|send|post|put|patch|upload|sync|stor|persist|create|update|delete|remove|api|client|fetch|request|mutat/i;
 
+/** Of one program: all its documents together. */
 export function dependenceOf(documents: readonly SourceDocument[]): Dependence {
   const units = documents.flatMap((document) => document.units);
   return {
@@ -29,6 +30,7 @@ export function dependenceOf(documents: readonly SourceDocument[]): Dependence {
   };
 }
 
+/** `runs`: the program runs what it gets from there. */
 export function missingFile(source: Source, name: string, runs: boolean, dependence: Dependence): Failure {
   const mayHold = dependence.isPage ? dependence.hasControls || !dependence.hasOwnCode : KEEPS.test(name);
   return {
