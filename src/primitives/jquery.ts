@@ -5,9 +5,13 @@
 
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine, Sent } from '../interpreter/machine/machine.ts';
+import { repeated } from '../interpreter/machine/rounds.ts';
 import { thenPromise } from '../interpreter/promises/promise-chains.ts';
 import { rejected, resolved } from '../interpreter/promises/promises.ts';
 import { bodyData, bodyText, statusOf, unsure } from '../interpreter/requests/replies.ts';
+import { CALLED } from '../interpreter/standard/array-elements.ts';
+import { elementsOf } from '../interpreter/standard/spread.ts';
+import { inRounds } from '../interpreter/values/counts.ts';
 import { joinAll } from '../interpreter/values/joins.ts';
 import { isCallable, native, object } from '../interpreter/values/objects.ts';
 import type { Obj, Value } from '../interpreter/values/values.ts';
@@ -150,8 +154,11 @@ function library(machine: Machine): Obj {
       m.call(m.get(m.builtins.get('Promise') ?? UNDEFINED, 'all', site), UNDEFINED, [m.array(args)], site),
     ),
     each: native<Machine>('each', (m, _self, [list, fn], site) => {
-      const items = list?.t === 'obj' && list.items ? list.items.v.slice(0, 20) : [top(STATE)];
-      for (const item of items) m.call(fn ?? UNDEFINED, item, [top(STATE), item], site);
+      const { items, rest } = elementsOf(m, list ?? UNDEFINED);
+      const others = [...items.slice(CALLED), ...(rest ? [rest] : [])];
+      const call = (item: Value): Value => inRounds(m, () => m.call(fn ?? UNDEFINED, item, [top(STATE), item], site));
+      for (const item of items.slice(0, CALLED)) call(item);
+      if (others.length > 0) m.branches.perhaps(STATE, () => repeated(m, () => call(joinAll(others))));
       return UNDEFINED;
     }),
     extend: native<Machine>('extend', (m, _self, args, site) => {

@@ -18,7 +18,7 @@ import { customElements } from './custom-elements.ts';
 import { documentObject } from './document.ts';
 import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
 import { formElementGlobal } from './form-calls.ts';
-import { dispatch, ownEvent } from './own-events.ts';
+import { dispatch, eventTargetGlobal, ownEvent } from './own-events.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
 
 /** How the globals of the browser are made, by name. */
@@ -72,6 +72,7 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
   ['close', () => nav('close')],
   ...named(['getComputedStyle', 'btoa', 'atob'], (name) => native(name, () => top(STATE))),
   ...named(['Event', 'CustomEvent'], ownEvent),
+  ['EventTarget', eventTargetGlobal],
   ['dispatchEvent', () => native<Machine>('dispatchEvent', (m, _s, [event], site) => dispatch(m, event, site))],
   ...named(
     ['scrollTo', 'print', 'clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'removeEventListener'],

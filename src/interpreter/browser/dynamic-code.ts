@@ -59,7 +59,10 @@ interface DynamicUnit {
 function dynamicUnit(machine: Machine, code: string, site: Node): DynamicUnit | null {
   const { facts, globals } = machine;
   const unit = facts.dynamic(code, machine.unit, site.start);
-  if (unit === null) return null;
+  if (unit === null) {
+    if (facts.isFull) machine.ledger.noteCap('more texts are run as code than are looked at', machine.here(site));
+    return null;
+  }
   const { program } = facts.units[unit]!;
   for (const [name, binding] of namesOf(facts.scopeOf(program))) if (!globals.has(name)) globals.set(name, binding);
   const frame = frameOf(machine, machine.windowObject);

@@ -40,7 +40,7 @@ function showAll(machine: Machine, name: string, site: Node): void {
   const values = new Map<string, Value | null>();
   for (const binding of known.get(name) ?? []) {
     const { code } = binding;
-    if (!values.has(code)) values.set(code, evaluated(machine, code));
+    if (!values.has(code)) values.set(code, evaluated(machine, code, site));
     const value = values.get(code);
     if (value) show(machine, binding, value, site);
   }
@@ -64,8 +64,10 @@ function note(found: Map<string, Binding[]>, binding: Binding): void {
   }
 }
 
-function evaluated(machine: Machine, code: string): Value | null {
+function evaluated(machine: Machine, code: string, site: Node): Value | null {
   const unit = machine.facts.dynamic(code, 0, 0);
+  if (unit === null && machine.facts.isFull)
+    machine.ledger.noteCap('more expressions of templates show this state than are looked at', machine.here(site));
   const first = unit === null ? null : (machine.facts.units[unit]!.program.body as readonly Node[])[0];
   if (unit === null || first?.type !== 'ExpressionStatement') return null;
   const env = {

@@ -135,17 +135,16 @@ function sameTexts(a: Effect, b: Effect): boolean {
 
 /** A person sees something under refusal that acceptance does not show, whatever its words. */
 function shownOnlyWhenRefused({ replies, key }: Pick<WriteFacts, 'replies' | 'key'>): Effect | undefined {
-  const normal = new Map(replies.ok.after.map((effect) => [placeOf(effect), effect]));
+  const normal = byPlace(replies.ok.after);
   return replies.html.after.find((effect) => {
     if (!effect.awaited.has(key) || !isShown(effect) || classOf(effect) === 'progress') return false;
-    const other = normal.get(placeOf(effect));
-    if (!other) return effect.kind !== 'nav' || effect.name !== '';
+    const others = normal.get(placeOf(effect));
+    if (!others) return effect.kind !== 'nav' || effect.name !== '';
     return (
       effect.act === 'text' &&
       effect.texts.length > 0 &&
       !effect.ofAnswer &&
-      !other.ofAnswer &&
-      !effect.texts.some((text) => other.texts.includes(text))
+      !others.some((other) => other.ofAnswer || effect.texts.some((text) => other.texts.includes(text)))
     );
   });
 }

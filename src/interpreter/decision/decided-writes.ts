@@ -26,9 +26,6 @@ const LABEL_CHARS = 60;
 /** Elements whose text is a label. */
 const CONTROLS = /^(?:button|a|label|summary|option|textarea|output)$/;
 
-/** Effects of an entry that are looked at before a write. */
-const EFFECTS_BEFORE = 200;
-
 /** A library's wrapper, called by nobody with a URL of its own, is no write-back of this artifact. */
 export function isWriteBack(write: Write): boolean {
   const relevant = write.urls.filter((url) => url.reach !== 'remote');
@@ -95,5 +92,5 @@ function replyFacts(ledger: Ledger | undefined, key: string): ReplyFacts {
   const before = write.occurrences.flatMap(({ entry, seq }) =>
     ledger.inEntry(entry).filter((effect) => effect.seq < seq),
   );
-  return { after: newsOf(ledger, ledger.after(key)), before: newsOf(ledger, before.slice(-EFFECTS_BEFORE)) };
+  return { after: newsOf(ledger, ledger.after(key)), before: newsOf(ledger, before) };
 }

@@ -30,7 +30,7 @@ export function runConstructor(
 ): Value | null {
   const { closure } = fn;
   if (!closure) {
-    if (self.t === 'obj') self.open |= STATE;
+    if (self.t === 'obj' && fn.name !== 'EventTarget') self.open |= STATE;
     if (fn.name === 'Error' && self.t === 'obj') self.props.set('message', { v: args[0] ?? text('') });
     return null;
   }

@@ -4,6 +4,7 @@
  */
 import type { Channel } from '../../model.ts';
 import type { Spot } from '../values/values.ts';
+import type { After } from './recent.ts';
 
 export type EffectKind = 'dom' | 'dialog' | 'nav' | 'state' | 'call' | 'local' | 'console' | 'download';
 
@@ -71,7 +72,9 @@ export interface Opaque {
   readonly spot: Spot;
 }
 
-const EFFECTS_PER_WRITE = 400;
+/** Effects that are kept of one write, and of one entry; and how many before it is asked whether one is new. */
+const EFFECTS = 2_000;
+const FEW = 100;
 
 export class Ledger {
   readonly writes = new Map<string, Write>();
@@ -84,7 +87,7 @@ export class Ledger {
   readonly formSets = new Map<number, Record<string, string>>();
   /** Entries that belong to the load of the page: its programs, and what waits for it to be ready. */
   readonly loads = new Set<number>([0]);
-  readonly #byWrite = new Map<string, Effect[]>();
+  readonly #byWrite = new Map<string, Consequences>();
   readonly #byEntry = new Map<number, Effect[]>();
 
   #seq = 0;
@@ -106,15 +109,36 @@ export class Ledger {
   }
 
   note(effect: Effect): void {
-    for (const key of effect.awaited) this.#add(this.#byWrite, key, effect);
-    for (const key of effect.fired) this.#add(this.#byWrite, key, effect);
-    this.#add(this.#byEntry, effect.entry, effect);
+    for (const keys of [effect.awaited, effect.fired])
+      for (const key of keys) {
+        const known = this.#byWrite.get(key) ?? new Consequences();
+        this.#byWrite.set(key, known);
+        if (!known.add(key, effect)) this.noteMuch(key, 'more follows this write than is looked at');
+      }
+    add(this.#byEntry, effect.entry, effect);
   }
 
-  #add<K>(index: Map<K, Effect[]>, key: K, effect: Effect): void {
-    const list = index.get(key);
-    if (!list) index.set(key, [effect]);
-    else if (list.length < EFFECTS_PER_WRITE) list.push(effect);
+  /** A write is sent: what came before it in its entry may be a claim. */
+  noteOccurrence(key: string, entry: number): void {
+    if (this.inEntry(entry).length === EFFECTS) this.noteMuch(key, 'more comes before this write than is looked at');
+  }
+
+  /** There is more to this write than is looked at. */
+  noteMuch(key: string, detail: string): void {
+    const write = this.writes.get(key);
+    if (write) this.noteCap(detail, write.site);
+  }
+
+  /** Code of an entry was cut off for want of steps, and with it what follows these writes and its own. */
+  noteCut(entry: number, { fired, awaited }: After): void {
+    const own = [...this.writes.values()].filter(({ occurrences }) => occurrences.some((one) => one.entry === entry));
+    for (const key of new Set([...fired, ...awaited, ...own.map((write) => write.key)]))
+      this.noteMuch(key, 'what follows this write takes more steps than there are');
+  }
+
+  /** There is more of something than is looked at. */
+  noteCap(detail: string, spot: Spot): void {
+    this.noteOpaque({ code: 'budget', detail, spot });
   }
 
   noteOpaque(opaque: Opaque): void {
@@ -128,10 +152,44 @@ export class Ledger {
   }
 
   after(key: string): readonly Effect[] {
-    return this.#byWrite.get(key) ?? [];
+    return this.#byWrite.get(key)?.all ?? [];
   }
 
   inEntry(entry: number): readonly Effect[] {
     return this.#byEntry.get(entry) ?? [];
   }
+}
+
+/** False where the list is full. */
+function add<K>(index: Map<K, Effect[]>, key: K, effect: Effect): boolean {
+  const list = index.get(key);
+  if (!list) index.set(key, [effect]);
+  else if (list.length < EFFECTS) list.push(effect);
+  else return false;
+  return true;
+}
+
+/** Effects of one write, each of its like once. */
+class Consequences {
+  readonly all: Effect[] = [];
+  #seen: Set<string> | null = null;
+
+  /** False where there is no room for what was not there before. */
+  add(key: string, effect: Effect): boolean {
+    if (this.all.length < FEW) this.all.push(effect);
+    else {
+      this.#seen ??= new Set(this.all.map((one) => likeness(key, one)));
+      const like = likeness(key, effect);
+      if (this.#seen.has(like)) return true;
+      if (this.all.length >= EFFECTS) return false;
+      this.#seen.add(like);
+      this.all.push(effect);
+    }
+    return true;
+  }
+}
+
+/** What a decision can tell an effect by. */
+function likeness(key: string, { spot, name, act, mask, awaited, ofAnswer, texts }: Effect): string {
+  return [spot.unit, spot.start, name, act, mask, awaited.has(key), ofAnswer, ...texts].join('\n');
 }

@@ -5,7 +5,7 @@
 
 import type { TextPattern } from '../../endpoint.ts';
 import { classifyPattern, isWriteMethod } from '../../endpoint.ts';
-import type { UrlChoice, Write } from '../ledger/ledger.ts';
+import type { Ledger, UrlChoice, Write } from '../ledger/ledger.ts';
 import { both, NO_WRITES, recent, without } from '../ledger/recent.ts';
 import type { Machine, RequestSpec, Sent } from '../machine/machine.ts';
 import { shownBy } from '../values/texts.ts';
@@ -16,7 +16,7 @@ import { urlParts } from './locations.ts';
 const UNANSWERED: Sent = { key: null, reply: 'unknown', writes: NO_WRITES };
 
 /** Places in the course of a run that are kept of one write. */
-const OCCURRENCES = 20;
+const OCCURRENCES = 200;
 
 const NO_METHODS: ReadonlySet<string> = new Set();
 const ONE_METHOD: ReadonlyMap<string, ReadonlySet<string>> = new Map(
@@ -46,7 +46,7 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   const place = { entry: machine.entry, seq };
   const known = ledger.writes.get(key);
   const write = known ?? newWrite(key, spec, { sink, site, element, choice: choices[0]!, mask: machine.mask, place });
-  if (known) noteAgain(known, element, machine.mask, place);
+  if (known) noteAgain(ledger, known, element, machine.mask, place);
   else ledger.writes.set(key, write);
   for (const choice of choices) addChoice(write, choice);
   for (const method of writes.length > 0 ? writes : named) write.methods = withMethod(write.methods, method);
@@ -55,6 +55,7 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   if (spec.mayBePrevented) write.mayBePrevented = true;
   write.receiverUnproved ||= spec.receiverUnproved === true;
   const own = new Set([key]);
+  ledger.noteOccurrence(key, machine.entry);
   noteFired(machine, own);
   return { key, reply: machine.reply, writes: own };
 }
@@ -67,10 +68,11 @@ function noteFired(machine: Machine, own: ReadonlySet<string>): void {
   machine.after = { fired: recent(both(without(fired, own), own)), awaited: without(awaited, own) };
 }
 
-function noteAgain(write: Write, element: number, mask: number, place: Place): void {
+function noteAgain(ledger: Ledger, write: Write, element: number, mask: number, place: Place): void {
   if (write.element !== element) write.element = -1;
   if (!write.masks.includes(mask)) write.masks.push(mask);
   if (write.occurrences.length < OCCURRENCES) write.occurrences.push(place);
+  else ledger.noteMuch(write.key, 'this write is sent from more places than are looked at');
 }
 
 type Place = Write['occurrences'][number];
@@ -113,8 +115,8 @@ function withMethod(methods: ReadonlySet<string>, method: string): ReadonlySet<s
 }
 
 function addChoice(write: Write, choice: Choice): void {
-  if (write.urls.length < 16 && !write.urls.some((other) => other.url === choice.url))
-    write.urls.push(shownChoice(choice));
+  const isFull = write.urls.length >= 16 && write.urls.some((other) => other.reach === choice.reach);
+  if (!isFull && !write.urls.some((other) => other.url === choice.url)) write.urls.push(shownChoice(choice));
 }
 
 function shownChoice({ url, reach, fromParameter }: Choice): UrlChoice {

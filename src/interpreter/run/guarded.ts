@@ -22,6 +22,7 @@ export function guarded(run: Run, unit: number, isProgram: boolean, act: () => v
   } catch (error) {
     if (!(error instanceof Cut) && !(error instanceof RangeError)) throw error;
     run.budget.truncated = true;
+    run.ledger.noteCut(run.entry, run.after);
     run.heap.restoreDepth(depth);
   }
   run.branches.drop(0);

@@ -10,6 +10,7 @@ import type { HandlerSpec, Machine } from '../machine/machine.ts';
 import { isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, STATE, top, UNDEFINED } from '../values/values.ts';
+import { capturesOf } from './captures.ts';
 import { Queue } from './queue.ts';
 
 export interface QueuedHandler extends HandlerSpec {
@@ -17,9 +18,9 @@ export interface QueuedHandler extends HandlerSpec {
 }
 
 const HANDLERS = 60_000;
+/** Runs of one function as a callback; and those of closures that see what none before has seen. */
 const CALLBACK_RUNS = 12;
-/** Functions that are called for one event of the page's own; each also runs as a handler. */
-const LISTENERS = 40;
+const RUNS_THAT_DIFFER = 60;
 /** Jobs that wait at once: beyond them those that wait are run, as where something is awaited, and none is lost. */
 const WAITING_JOBS = 25_000;
 
@@ -30,7 +31,7 @@ export class Schedule {
   #jobs = new Queue<() => void>();
   #late = new Queue<() => void>();
   #isEarly = false;
-  readonly #runs = new Map<Node, number>();
+  readonly #runs = new Map<Node, { runs: number; readonly captures: Set<string> }>();
   readonly #byType = new Map<string, Value[]>();
 
   constructor(machine: Machine) {
@@ -50,7 +51,7 @@ export class Schedule {
   #note(type: string, fn: Value): void {
     const list = this.#byType.get(type);
     if (!list) this.#byType.set(type, [fn]);
-    else if (list.length < LISTENERS) list.push(fn);
+    else list.push(fn);
   }
 
   /** What others may run by now. */
@@ -91,7 +92,7 @@ export class Schedule {
   #callback(fn: Value, self: Value, args: readonly Value[]): void {
     const machine = this.#machine;
     const node = fn.t === 'obj' ? fn.closure?.node : undefined;
-    if (node && this.#isWorn(node)) return;
+    if (node && this.#isWorn(node, fn as Obj)) return;
     const given = args.length > 0 ? args : [top(STATE), top(STATE), top(STATE)];
     const from = machine.branches.count;
     const { mask } = machine;
@@ -104,10 +105,16 @@ export class Schedule {
     machine.mask = mask;
   }
 
-  #isWorn(node: Node): boolean {
-    const runs = (this.#runs.get(node) ?? 0) + 1;
-    this.#runs.set(node, runs);
-    return runs > CALLBACK_RUNS;
+  /** Closures of this function that see the like of what this one sees have run often enough. */
+  #isWorn(node: Node, fn: Obj): boolean {
+    const seen = this.#runs.get(node) ?? { runs: 0, captures: new Set<string>() };
+    this.#runs.set(node, seen);
+    const { coarse, fine } = capturesOf(this.#machine.facts, fn);
+    const captures = `${coarse}|${fine}`;
+    if (seen.runs >= CALLBACK_RUNS && (seen.captures.has(captures) || seen.runs >= RUNS_THAT_DIFFER)) return true;
+    seen.runs += 1;
+    seen.captures.add(captures);
+    return false;
   }
 
   resetRuns(): void {

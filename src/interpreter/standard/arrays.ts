@@ -238,11 +238,16 @@ function flat(machine: Machine, values: readonly Value[], rest: Value | null): O
 
 function joined(machine: Machine, array: Obj, separator: Value): Value {
   machine.tick(array.items!.v.length);
-  const all = every(array).slice(0, 500);
+  const whole = every(array);
+  const all = whole.slice(0, 500);
   if (all.length > 60)
-    return pattern(
-      all.flatMap((item, index) => [...(index ? partsOf(separator) : []), ...(isNullish(item) ? [] : partsOf(item))]),
-    );
+    return pattern([
+      ...all.flatMap((item, index) => [
+        ...(index ? partsOf(separator) : []),
+        ...(isNullish(item) ? [] : partsOf(item)),
+      ]),
+      ...(whole.length > all.length ? [{ taint: STATE }] : []),
+    ]);
   const via = all.find((item) => item.t === 'str' && item.via);
   const value = all.reduce<Value>((sum, item, index) => {
     const shown = isNullish(item) ? text('') : item;

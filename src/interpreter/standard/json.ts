@@ -49,13 +49,10 @@ function fromPlain(machine: Machine, value: unknown, depth: number): Value {
       value.slice(0, ITEMS).map((item) => fromPlain(machine, item, depth + 1)),
       value.length > ITEMS ? top(STATE) : null,
     );
-  if (typeof value === 'object' && value !== null)
-    return machine.plain(
-      Object.fromEntries(
-        Object.entries(value)
-          .slice(0, 500)
-          .map(([key, inner]) => [key, fromPlain(machine, inner, depth + 1)]),
-      ),
-    );
+  if (typeof value === 'object' && value !== null) {
+    const entries = Object.entries(value);
+    const known = entries.slice(0, ITEMS).map(([key, inner]) => [key, fromPlain(machine, inner, depth + 1)]);
+    return machine.plain(Object.fromEntries(known), entries.length > ITEMS ? STATE : 0);
+  }
   return prim(value as number | boolean | null);
 }

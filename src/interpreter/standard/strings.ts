@@ -16,7 +16,10 @@ export function stringMember(machine: Machine, value: Str, key: string): Value {
   return native<Machine>(key, (_m, _self, args) => method(machine, value, known, key, args));
 }
 
-type Plain = (text: string, args: readonly string[]) => string | number | boolean | readonly string[];
+type Plain = (text: string, args: readonly string[]) => string | number | boolean | readonly string[] | null;
+
+/** Parts of a text that are told apart. */
+const PARTS = 200;
 
 const METHODS: Readonly<Record<string, Plain>> = {
   trim: (s) => s.trim(),
@@ -34,10 +37,10 @@ const METHODS: Readonly<Record<string, Plain>> = {
   includes: (s, [a]) => s.includes(a ?? 'undefined'),
   startsWith: (s, [a]) => s.startsWith(a ?? 'undefined'),
   endsWith: (s, [a]) => s.endsWith(a ?? 'undefined'),
-  split: (s, [a]) => (a === undefined ? [s] : s.split(a).slice(0, 200)),
-  repeat: (s, [a]) => (s.length * Number(a) > 10_000 ? s : s.repeat(Math.max(0, Math.trunc(Number(a) || 0)))),
-  padStart: (s, [a, b]) => s.padStart(Math.min(1000, Number(a)), b),
-  padEnd: (s, [a, b]) => s.padEnd(Math.min(1000, Number(a)), b),
+  split: (s, [a]) => (a === undefined ? [s] : s.split(a)),
+  repeat: (s, [a]) => (s.length * Number(a) > 10_000 ? null : s.repeat(Math.max(0, Math.trunc(Number(a) || 0)))),
+  padStart: (s, [a, b]) => (Number(a) > 1000 ? null : s.padStart(Number(a), b)),
+  padEnd: (s, [a, b]) => (Number(a) > 1000 ? null : s.padEnd(Number(a), b)),
   toString: (s: string) => s,
   valueOf: (s: string) => s,
   normalize: (s) => s,
@@ -86,7 +89,12 @@ function lower(value: Str): Value {
 
 function lift(machine: Machine, result: ReturnType<Plain>, from: Str): Value {
   if (typeof result === 'string') return text(result, from.via);
-  if (typeof result === 'object') return machine.array(result.map((part) => text(part)));
+  if (result === null) return pattern([{ taint: STATE }]);
+  if (typeof result === 'object')
+    return machine.array(
+      result.slice(0, PARTS).map((part) => text(part)),
+      result.length > PARTS ? top(STATE) : null,
+    );
   return prim(result);
 }
 

@@ -40,6 +40,8 @@ export class ProgramFacts {
   readonly #scopes = new Map<Node, ScopeFacts>();
   readonly #sinkStarts: (readonly number[])[];
   readonly #dynamic = new Map<string, number | null>();
+  /** More texts were to be run as code than are. */
+  isFull = false;
   readonly #free = new Set<string>();
   /** What handlers may have changed by the time another one runs. */
   readonly changed: Changed;
@@ -86,7 +88,9 @@ export class ProgramFacts {
     const key = `${from}:${start}:${text}`;
     const known = this.#dynamic.get(key);
     if (known !== undefined) return known;
-    const index = this.#dynamic.size < DYNAMIC_UNITS ? this.#parsed(text, from, start) : null;
+    this.isFull ||= this.#dynamic.size >= DYNAMIC_UNITS;
+    const index = this.isFull ? null : this.#parsed(text, from, start);
+    if (this.isFull) return null;
     this.#dynamic.set(key, index);
     return index;
   }
