@@ -279,6 +279,9 @@ export const NEGATIONS: ReadonlySet<string> = new Set(
 export const ABSENCE: ReadonlySet<string> = new Set(
   'no without zero 0 kein keine keinen ohne sans sin sem senza zonder bez без'.split(' '),
 );
+/** "0 of 3 saved", "0 rows saved": a count of nothing. */
+export const NONE =
+  /^\P{L}*(?<![\p{N}.,:])0(?![\p{N}.,:]|\s*%)|(?<![\p{N}.,:])0\s*(?:\/|of|out of|von|sur|de|di|van|из|z|av)\s*[1-9]/iu;
 /** Said of a finished thing, these win over a progress word: "processing complete", "thanks for submitting". */
 export const SETTLED: ReadonlySet<string> = new Set(
   'thank thanks success successful successfully complete completed finished done danke merci gracias obrigado obrigada grazie bedankt'.split(

@@ -3,7 +3,7 @@
  * classes, tried in the order failure, progress, claim, neutral. A hint only: behaviour decides where it can.
  */
 
-import { ABSENCE, BY_LANGUAGE, NEGATIONS, SETTLED, THIS_DEVICE, UNSPACED } from './claim-words.ts';
+import { ABSENCE, BY_LANGUAGE, NEGATIONS, NONE, SETTLED, THIS_DEVICE, UNSPACED } from './claim-words.ts';
 
 export type WordClass = 'failure' | 'progress' | 'claim' | 'neutral';
 
@@ -43,7 +43,7 @@ function readWords(text: string): WordClass {
   const words = wordsOf(shown);
   const claims = positions(words, CLAIM);
   const claimed = claims.length > 0 || contains(shown, CLAIM);
-  if (fails(words, claims) || contains(shown, FAILURE)) return 'failure';
+  if (fails(words, claims) || (claimed && NONE.test(shown)) || contains(shown, FAILURE)) return 'failure';
   const trailsOff = /(?:…|\.\.\.)\s*$/.test(shown);
   const under = positions(words, PROGRESS);
   if (under.length > 0 || contains(shown, PROGRESS)) {

@@ -20,6 +20,8 @@ describe('classOfWords', () => {
         'uploadError',
       ],
     ],
+    ['failure', ['0 of 3 requests approved', 'Saved 0/4', '0 rows saved', '0 von 3 gespeichert', '✓ 0 items sent']],
+    ['claim', ['10 of 10 saved', '3 saved, 0 skipped', 'Version 2.0 saved', 'Saved at 10:00', 'Saved 20 of 20']],
     [
       'progress',
       [

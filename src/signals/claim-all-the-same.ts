@@ -40,9 +40,9 @@ function beginnings(claim: Perceived): string[] {
   return [...shorter, [kind, ...words].join(' ')];
 }
 
-/** How it was put up, then its words without what an answer fills in: numbers, and what stands for nothing. */
+/** How it was put up, then its words without what an answer fills in: numbers but none at all, and what stands for nothing. */
 function wordsOf({ kind, text }: Perceived): string[] {
-  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*/gu) ?? [];
+  const words = text.toLowerCase().match(/\p{L}[\p{L}\p{M}]*|(?<![\p{N}.,:])0(?![\p{N}.,:])/gu) ?? [];
   return [kind, ...words.filter((word) => !NOTHING.has(word))];
 }
 

@@ -9,7 +9,7 @@ import type { Gestures } from './gestures.ts';
 import type { Reach } from './reach.ts';
 import type { Tokens } from './tokens.ts';
 import { setNative, typeEditable, typeText } from './typing.ts';
-import { sentence } from './values/free-text.ts';
+import { askedWord, sentence } from './values/free-text.ts';
 import { valuesFor } from './values/value-for.ts';
 
 type TextField = HTMLInputElement | HTMLTextAreaElement;
@@ -105,12 +105,14 @@ export class FieldFilling {
   #candidates(control: Control, field: TextField, round: number): string[] {
     const token = this.#tokens.of(control.key);
     const hint = hintOf(control, field);
-    const repeated = REPEATED.test(hint) ? this.#last.get((field as HTMLInputElement).type) : undefined;
+    const prose = `${control.name}\n${field.placeholder}\n${textBefore(field)}`;
+    const repeats = REPEATED.test(hint) && askedWord(prose) === null;
+    const repeated = repeats ? this.#last.get((field as HTMLInputElement).type) : undefined;
     const values = valuesFor(field, {
       token: token.text,
       ordinal: token.ordinal,
       hint,
-      prose: `${control.name}\n${field.placeholder}\n${textBefore(field)}`,
+      prose,
       round,
     });
     return repeated === undefined ? values : [repeated, ...values];
@@ -160,7 +162,7 @@ function textBefore(field: Element): string {
   for (let node = field.previousSibling; node && parts.length < 6; node = node.previousSibling)
     parts.unshift(quoting(node));
   if (parts.join('').trim() === '') parts.push(quoting(field.parentElement?.previousElementSibling ?? null));
-  return parts.join(' ').slice(-BEFORE_CHARS);
+  return parts.join('\n').slice(-BEFORE_CHARS);
 }
 
 function quoting(node: Node | null): string {

@@ -1,7 +1,7 @@
 /**
- * Controls that come and go by themselves: the Undo of a toast that stands for four seconds. In: what the scene reads, and
- * the time. Out: when to act on one while it stands, the deed that brings it up again, and which ones came and went.
- * What stands too short for a person to reach is named and not waited for.
+ * Controls that come and go by themselves: the Undo of a toast that stands for four seconds, the "Sure?" of a button that was
+ * pressed. In: what the scene reads, and the time. Out: when to act on one while it stands, the deed that brings it up again, and
+ * which ones came and went. What stands too short for a person to reach is named and not waited for.
  */
 import type { Control, Controls } from './controls.ts';
 import type { Deed } from './deed.ts';
@@ -20,6 +20,7 @@ interface Gone {
   readonly cause: Deed | null;
   readonly isShort: boolean;
   tries: number;
+  isDone: boolean;
 }
 
 export class Fleeting {
@@ -27,7 +28,7 @@ export class Fleeting {
   readonly #reach: Reach;
   readonly #presses: Presses;
   readonly #read = new Set<Element>();
-  /** What came into reach since the last action, and when. */
+  /** What came into reach since the last action, or was pressed by it and says something else since, and when. */
   readonly #standing = new Map<Control, number>();
   readonly #left = new Map<Control, number>();
   readonly #gone = new Map<string, Gone>();
@@ -53,9 +54,11 @@ export class Fleeting {
       if (!this.#presses.reached(control) && this.#reach.state(element) === 'ok') this.#standing.set(control, now);
     }
     this.#read.clear();
+    const { turned } = this.#presses;
+    if (turned && !this.#standing.has(turned)) this.#standing.set(turned, now);
     let wanted = Number.POSITIVE_INFINITY;
     for (const [control, since] of this.#standing)
-      if (this.#reach.state(control.element) === 'hidden') {
+      if (this.#presses.reached(control) ? control !== turned : this.#reach.state(control.element) === 'hidden') {
         this.#standing.delete(control);
         this.#left.set(control, now - since);
       } else if (this.#isAwaited(control)) wanted = Math.min(wanted, since + NOTICED_MS);
@@ -63,15 +66,22 @@ export class Fleeting {
   }
 
   #isAwaited(control: Control): boolean {
-    return this.#gone.has(control.group) && !this.#presses.reached(control);
+    return this.#gone.get(this.#kindOf(control))?.isDone === false;
+  }
+
+  /** Controls of a kind differ in their row alone; what one says once it was pressed is another kind. */
+  #kindOf(control: Control): string {
+    return this.#presses.reached(control) ? `${control.group} turned` : control.group;
   }
 
   /** The page has come to rest: what left is gone, unless its like stands in its place. */
   rested(): void {
     for (const [control, stood] of this.#left) {
+      const kind = this.#kindOf(control);
       const isBack = this.#presses.open.some(({ key, group }) => key === control.key || group === control.group);
-      if (stood === 0 || isBack || this.#gone.has(control.group)) continue;
-      this.#gone.set(control.group, { control, cause: this.#cause, isShort: stood <= NOTICED_MS, tries: 0 });
+      if (stood === 0 || (isBack && kind === control.group) || this.#gone.has(kind)) continue;
+      const isShort = stood <= NOTICED_MS;
+      this.#gone.set(kind, { control, cause: this.#cause, isShort, tries: 0, isDone: false });
     }
     this.#left.clear();
   }
@@ -79,17 +89,21 @@ export class Fleeting {
   /** What it waited for stands now. */
   press(): Deed | null {
     for (const control of this.#standing.keys())
-      if (this.#isAwaited(control) && this.#reach.state(control.element) === 'ok') return this.#presses.press(control);
+      if (this.#isAwaited(control) && this.#reach.state(control.element) === 'ok') {
+        this.#gone.get(this.#kindOf(control))!.isDone = true;
+        return this.#presses.press(control);
+      }
     return null;
   }
 
   /** Brings one up once more, to press it while it stands. */
   again(): Deed | null {
     let kinds = 0;
-    for (const gone of this.#gone.values()) {
+    for (const [kind, gone] of this.#gone) {
       kinds += 1;
       if (kinds > KINDS) return null;
-      if (gone.isShort || gone.tries >= TRIES || this.#presses.reached(gone.control)) continue;
+      const isReached = gone.isDone || (kind === gone.control.group && this.#presses.reached(gone.control));
+      if (gone.isShort || gone.tries >= TRIES || isReached) continue;
       const deed = this.#repeated(gone.cause);
       if (!deed) continue;
       gone.tries += 1;

@@ -46,8 +46,8 @@ export class Person {
   #budgetSpent = false;
   /** The field the last action filled. */
   #edited: Control | null = null;
-  /** The last action pressed a leaf or dragged something. */
-  #chose = false;
+  /** The last action, if it pressed a leaf or dragged something. */
+  #chosen: Deed | null = null;
   /** The last call acted. */
   #acted = false;
 
@@ -98,8 +98,8 @@ export class Person {
     this.#perception.lookAtAllControls();
     this.#reach.refresh();
     const before = this.#presses.changes;
-    const revealed = this.#presses.observe(this.#acted);
-    if (this.#chose) this.#leaves.credit(revealed, this.#presses.changes > before);
+    const revealed = this.#presses.observe(this.#acted, this.#chosen);
+    if (this.#chosen) this.#leaves.credit(revealed, this.#presses.changes > before);
     this.#keyboard.observe(this.#presses.changes);
     this.#acted = false;
     this.#fleeting.rested();
@@ -113,7 +113,7 @@ export class Person {
     this.#host.acting(action);
     this.#gestures.focused = null;
     this.#edited = deed.kind === 'edit' && deed.control ? deed.control : null;
-    this.#chose = !deed.control && (deed.kind === 'pointer' || deed.kind === 'drag');
+    this.#chosen = !deed.control && (deed.kind === 'pointer' || deed.kind === 'drag') ? deed : null;
     this.#fleeting.acting(deed);
     this.#acted = true;
     deed.perform();
@@ -144,6 +144,7 @@ export class Person {
       this.#presses.next(2) ??
       this.#presses.again(2) ??
       this.#presses.revisit() ??
+      this.#presses.next(3) ??
       this.#escaping.next()
     );
   }

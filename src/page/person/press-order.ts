@@ -4,7 +4,8 @@
  */
 import type { Control } from './controls.ts';
 
-export type PressClass = 0 | 1 | 2;
+/** 3: what stands for others, which are pressed in its place. */
+export type PressClass = 0 | 1 | 2 | 3;
 
 const LATE =
   /(?:^|[^\p{L}])(?:reset|clear|cancel|close|back|previous|prev|delete|remove|discard|dismiss|log ?out|sign ?out|undo|revert|restart|start over|abbrechen|schlie(?:ß|ss)en|zurück|löschen|entfernen|verwerfen|abmelden|annuler|fermer|retour|supprimer|effacer|cancelar|cerrar|volver|eliminar|borrar|salir|annulla|chiudi|indietro|elimina|fechar|voltar|excluir|sair|отмена|закрыть|назад|удалить|выйти|取消|关闭|返回|删除|退出|キャンセル|閉じる|戻る|削除)(?=$|[^\p{L}])/iu;

@@ -98,12 +98,20 @@ export class Presses {
     return this.#again.changes;
   }
 
+  /** The control pressed last, if it says something else since: "Sure?". */
+  get turned(): Control | null {
+    return this.#last && this.#faces.hasChanged(this.#last) ? this.#last : null;
+  }
+
   wasInReach(control: Control): boolean {
     return this.#inReach.has(control);
   }
 
-  /** Notes what came into reach since the last action, if there was one, and credits the press that brought it. True: something came. */
-  observe(acted: boolean): boolean {
+  /**
+   * Notes what came into reach since the last action, if there was one, and credits the press that brought it: of a control, or of
+   * `leaf`. True: something came.
+   */
+  observe(acted: boolean, leaf: Deed | null): boolean {
     this.#moment++;
     const now = new Set<Control>();
     const last = this.#last;
@@ -117,8 +125,9 @@ export class Presses {
       if (!this.#born.has(control.element)) this.#born.set(control.element, this.#moment);
       const novel = !this.#groupsSeen.has(control.group);
       if (novel) this.#groupsSeen.add(control.group);
-      if (!last || this.#inReach.has(control)) continue;
-      this.#credit(last, control, novel);
+      if (this.#inReach.has(control)) continue;
+      if (last) this.#credit(last, control, novel);
+      else if (leaf) this.#waysBack.noteLeaf(control, leaf);
     }
     this.#again.observe(acted && effect, last);
     const keys = new Set([...now].map((control) => control.key));
@@ -186,13 +195,13 @@ export class Presses {
   #leadsFurther(control: Control, pressed: Pressed): boolean {
     if (pressed.progress || (pressed.effect && leadsOn(control))) return true;
     if (this.#faces.hasChanged(control)) return true;
-    return this.#class(control) !== 2 && pressed.effect && isBackElsewhere(control, pressed);
+    return this.#class(control) < 2 && pressed.effect && isBackElsewhere(control, pressed);
   }
 
   #class(control: Control): PressClass {
     const held = this.#classes.get(control.element);
     if (held !== undefined) return held;
-    const own = control.delegates ? 2 : pressClass(control);
+    const own = control.delegates ? 3 : pressClass(control);
     this.#classes.set(control.element, own);
     return own;
   }
@@ -237,6 +246,8 @@ export class Presses {
       if (this.#reach.state(control.element) === 'disabled') continue;
       const way = this.#waysBack.take(control, open, (each) => this.#pressed.has(each.key), this.#reach.modal !== null);
       if (way) return this.press(way);
+      const leaf = this.#waysBack.takeLeaf(control, (element) => this.#reach.state(element) === 'ok');
+      if (leaf) return leaf;
     }
     return null;
   }
