@@ -10,6 +10,7 @@ import { canSend } from '../machine/senders.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, STATE, top, UNDEFINED } from '../values/values.ts';
 import { answeredKeys, follow } from './answered.ts';
+import { enterFunction } from './enter-function.ts';
 import { guarded } from './guarded.ts';
 import type { Run } from './run.ts';
 import type { QueuedHandler } from './schedule.ts';
@@ -148,7 +149,7 @@ function dispatch(run: Run, handler: QueuedHandler, facts: EventFacts, answers: 
   follow(run, event, answers);
   run.unit = handler.unit;
   const self = handler.self ?? event.props.get('currentTarget')?.v ?? UNDEFINED;
-  const returned = alternatives(run.enterFunction(handler.fn, self, handler.args ?? [event, top(STATE)]));
+  const returned = alternatives(enterFunction(run, handler.fn, self, handler.args ?? [event, top(STATE)]));
   if (!handler.returnsDecide) return;
   if (returned.every(isFalse)) prevent(run, facts);
   else if (returned.some(isFalse)) facts.prevented ??= 'may';

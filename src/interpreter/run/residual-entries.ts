@@ -9,6 +9,7 @@ import type { Env } from '../machine/scopes.ts';
 import type { FunctionFacts } from '../trees/function-facts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { PARAM, top } from '../values/values.ts';
+import { enterFunction } from './enter-function.ts';
 import type { EntryRunner } from './entry-runner.ts';
 import { NESTED_ENTRIES } from './entry-runner.ts';
 import { Residual } from './residual.ts';
@@ -61,7 +62,7 @@ function callFromNowhere(run: Run, fn: Obj): void {
   const { node, env } = fn.closure!;
   const self = selfOf(run, fn);
   run.unit = (env as Env).unit;
-  run.enterFunction(fn, self, parameters(node));
+  enterFunction(run, fn, self, parameters(node));
 }
 
 function parameters(node: Node): Value[] {

@@ -5,13 +5,12 @@
 
 import type { Reply } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { NOWHERE } from '../../syntax/tree.ts';
 import { BROWSER_GLOBALS } from '../browser/browser-globals.ts';
 import { elementObject } from '../browser/dom.ts';
 import { windowObject } from '../browser/window-object.ts';
 import { callValue, constructValue } from '../evaluation/calls.ts';
 import { evaluateExpression } from '../evaluation/expressions.ts';
-import { invoke, makeFunction } from '../evaluation/functions.ts';
+import { makeFunction } from '../evaluation/functions.ts';
 import { getComputed, getMember, setMember } from '../evaluation/members.ts';
 import { bindPattern } from '../evaluation/patterns.ts';
 import { executeBlock, executeStatement } from '../evaluation/statements.ts';
@@ -24,7 +23,6 @@ import { Branches } from '../machine/branches.ts';
 import { Budget } from '../machine/budget.ts';
 import { Builtins } from '../machine/builtins.ts';
 import type { Completion } from '../machine/completions.ts';
-import { Thrown } from '../machine/completions.ts';
 import { recordEffect } from '../machine/effects.ts';
 import { Heap } from '../machine/heap.ts';
 import type { HandlerSpec, Machine, RequestSpec, Sent } from '../machine/machine.ts';
@@ -35,7 +33,7 @@ import type { PageModel } from '../trees/pages.ts';
 import type { ProgramFacts } from '../trees/program-facts.ts';
 import { object } from '../values/objects.ts';
 import type { Obj, Spot, Value, Via } from '../values/values.ts';
-import { STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { STATE, text, top, UNK } from '../values/values.ts';
 import { Schedule } from './schedule.ts';
 import { settle } from './settle.ts';
 
@@ -222,18 +220,5 @@ export class Run implements Machine {
 
   via(site: Node, before: Via | null): Via {
     return { spot: this.here(site), before };
-  }
-
-  /** Calls a function from outside: an event, a residual entry. What it throws is nobody's. */
-  enterFunction(fn: Value, self: Value, args: readonly Value[]): Value {
-    const closure = fn.t === 'obj' ? fn.closure : null;
-    try {
-      return closure && !closure.classNode
-        ? invoke(this, fn as Obj, self, args, NOWHERE)
-        : this.call(fn, self, args, closure?.node ?? NOWHERE);
-    } catch (error) {
-      if (error instanceof Thrown) return UNDEFINED;
-      throw error;
-    }
   }
 }

@@ -1,11 +1,11 @@
 /**
  * Methods of arrays. In: an array whose elements are known, partly known, or of unknown number. Out: the result; callbacks
- * run at once for known elements and once for "any further one".
+ * run at once for known elements and once for "any further one". Those that change the array stand in `array-changes.ts`.
  */
 
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
-import { counted, isUncounted, lengthOf, markUncounted, setItems } from '../values/counts.ts';
+import { counted, isUncounted, lengthOf } from '../values/counts.ts';
 import { comparedTaint, picked } from '../values/deciders.ts';
 import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
@@ -27,21 +27,10 @@ import {
   truth,
   UNDEFINED,
 } from '../values/values.ts';
-import {
-  compared,
-  decidedBy,
-  elementAt,
-  every,
-  folded,
-  mapList,
-  mapped,
-  taken,
-  tested,
-  unknownOf,
-} from './array-elements.ts';
+import type { ArrayMethod } from './array-changes.ts';
+import { IN_PLACE, shuffled } from './array-changes.ts';
+import { compared, decidedBy, elementAt, every, folded, mapList, mapped, tested, unknownOf } from './array-elements.ts';
 import { elementsOf } from './spread.ts';
-
-type Method = (machine: Machine, array: Obj, args: readonly Value[], site: Node) => Value;
 
 export function arrayMember(array: Obj, key: string, site: Node): Value | null {
   if (key === 'length') return lengthOf(array);
@@ -60,15 +49,8 @@ const SAME: Readonly<Record<string, string>> = {
   reduceRight: 'reduce',
 };
 
-/** Elements of one list that are told apart. */
-const KEPT = 1_000;
-
-function put(machine: Machine, array: Obj, items: readonly Value[]): void {
-  if (items.length > KEPT) markUncounted(array);
-  setItems(machine, array, items.slice(0, KEPT));
-}
-
-const METHODS: Readonly<Record<string, Method>> = {
+const METHODS: Readonly<Record<string, ArrayMethod>> = {
+  ...IN_PLACE,
   map: (m, array, [fn = UNDEFINED], site) => mapList(m, array, fn, site),
   flatMap: (m, array, [fn], site) => {
     const given = mapped(m, array, fn ?? UNDEFINED, site);
@@ -136,44 +118,11 @@ const METHODS: Readonly<Record<string, Method>> = {
       [array, ...args],
     );
   },
-  push: (m, array, args) => {
-    put(m, array, [...array.items!.v, ...args]);
-    return top(STATE);
-  },
-  unshift: (m, array, args) => {
-    put(m, array, [...args, ...array.items!.v]);
-    return top(STATE);
-  },
-  pop: (m, array) => {
-    const last = taken(array, array.items!.v.at(-1));
-    put(m, array, array.items!.v.slice(0, -1));
-    return last;
-  },
-  shift: (m, array) => {
-    const first = taken(array, array.items!.v[0]);
-    put(m, array, array.items!.v.slice(1));
-    return first;
-  },
   slice: (m, array, [from, to]) => {
     const a = from ? Number(exact(from) ?? Number.NaN) : 0;
     const b = to ? Number(exact(to) ?? Number.NaN) : undefined;
     if (Number.isNaN(a) || Number.isNaN(b)) return m.array([], unknownOf(array));
     return counted(m.array(array.items!.v.slice(a, b), array.rest), [array]);
-  },
-  fill: (m, array, [value = UNDEFINED]) => {
-    put(
-      m,
-      array,
-      array.items!.v.map((item) => join(item, value)),
-    );
-    if (array.rest) array.rest = join(array.rest, value);
-    return array;
-  },
-  splice: (m, array, [, , ...added]) => {
-    const out = m.array([], unknownOf(array));
-    put(m, array, [...array.items!.v, ...added]);
-    markUncounted(array);
-    return out;
   },
   at: (_m, array, [index]) => {
     const known = exact(index);
@@ -181,12 +130,6 @@ const METHODS: Readonly<Record<string, Method>> = {
       ? (array.items!.v.at(Number(known)) ?? UNDEFINED)
       : join(unknownOf(array), UNDEFINED);
   },
-  reverse: shuffled,
-  sort: (m, array, [order], site) => {
-    if (order) compared(m, array, order, site);
-    return shuffled(m, array);
-  },
-  copyWithin: shuffled,
   toSorted: (m, array, [order], site) => {
     if (order) compared(m, array, order, site);
     return shuffled(m, counted(m.array(array.items!.v, array.rest), [array]));
@@ -204,17 +147,6 @@ const METHODS: Readonly<Record<string, Method>> = {
       [array],
     ),
 };
-
-/** Each place may hold what any other held. */
-function shuffled(machine: Machine, array: Obj): Obj {
-  const one = joinAll(array.items!.v);
-  put(
-    machine,
-    array,
-    array.items!.v.map(() => one),
-  );
-  return array;
-}
 
 function member(array: Obj, wanted: Value): Value {
   const name = exact(wanted);
