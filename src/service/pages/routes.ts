@@ -8,9 +8,11 @@ import { LABELS } from '../../model.ts';
 import { DEFAULT_HOSTS, formats } from '../../registry.ts';
 import { authenticated, mustHave, rateLimited } from '../http/callers.ts';
 import { openApiDocument } from '../http/openapi.ts';
+import { firstOf } from '../http/page.ts';
 import { Problem } from '../http/problem.ts';
+import { renderReport, reportPolicy, withETag } from '../http/report-answer.ts';
 import { read } from '../http/route.ts';
-import { jobOfPath, renderReport, reportPolicy, withETag } from '../http/routes/jobs.ts';
+import { jobOfPath } from '../http/routes/jobs.ts';
 import type { App, AppContext, Service } from '../http/service.ts';
 import { mayTakeWork, submit } from '../http/submit.ts';
 import { readBody, uploadOf } from '../http/upload.ts';
@@ -44,9 +46,8 @@ async function showList(c: AppContext, service: Service): Promise<Response> {
   const { label, cursor } = read(listQuery, c.req.query(), 'query');
   const { tenant } = c.get('caller');
   const jobs = await service.store.list({ tenant, limit: PAGE_SIZE + 1, label, after: cursor });
-  const shown = jobs.slice(0, PAGE_SIZE);
-  const next = jobs.length > PAGE_SIZE ? (shown.at(-1)?.id ?? null) : null;
-  return c.html(jobListPage({ jobs: shown, label, next, isolation: service.isolation }));
+  const { page, next } = firstOf(jobs, PAGE_SIZE);
+  return c.html(jobListPage({ jobs: page, label, next, isolation: service.isolation }));
 }
 
 async function takeForm(c: AppContext, service: Service): Promise<Response> {

@@ -1,15 +1,15 @@
 /**
  * `/v1/jobs`: what became of an upload. A job is visible to its own tenant only; another's is not found.
  */
-import { createHash } from 'node:crypto';
 import { z } from '@hono/zod-openapi';
-import type { Report } from '../../../model.ts';
 import { formats } from '../../../registry.ts';
 import type { Job } from '../../contract.ts';
 import { mustHave } from '../callers.ts';
 import { eventStream } from '../event-stream.ts';
 import { attemptView, jobDetailSchema, jobSchema, jobView, labelSchema, statusSchema } from '../job-view.ts';
+import { firstOf } from '../page.ts';
 import { Problem } from '../problem.ts';
+import { renderReport, reportPolicy, withETag } from '../report-answer.ts';
 import { addRoute, json, read } from '../route.ts';
 import type { App, AppContext, Service } from '../service.ts';
 
@@ -22,32 +22,6 @@ export async function jobOfPath(c: AppContext, service: Service): Promise<Job> {
   if (!job) throw new Problem('not-found', 'There is no such job');
   c.set('job', job.id);
   return job;
-}
-
-/** The report of a finished job in a format, with what its media type is. Formats may need no source text: it is gone. */
-export async function renderReport(
-  service: Service,
-  job: Job,
-  name: string,
-): Promise<{ text: string; mediaType: string }> {
-  const stored = await service.store.report(job.id);
-  if (stored === null) throw new Problem('not-finished', `The job is ${job.status}`);
-  if (name === 'json') return { text: stored, mediaType: 'application/json' };
-  const format = await formats[name]?.();
-  if (!format) throw new Problem('bad-request', `query.format: known are ${Object.keys(formats).join(', ')}`);
-  const text = format.render(JSON.parse(stored) as Report, { verbose: true, color: false, columns: 100 });
-  return { text, mediaType: format.mediaType };
-}
-
-/** With a strong validator: the same report is not sent twice. */
-export function withETag(c: AppContext, text: string, mediaType: string): Response {
-  const tag = `"${createHash('sha256').update(mediaType).update(text).digest('base64url')}"`;
-  c.header('ETag', tag);
-  c.header('Cache-Control', 'private, no-cache');
-  const known = (c.req.header('if-none-match') ?? '').split(',').map((one) => one.trim().replace(/^W\//, ''));
-  if (known.includes(tag) || known.includes('*')) return c.body(null, 304);
-  const charset = mediaType.startsWith('text/') && !mediaType.includes('charset') ? '; charset=utf-8' : '';
-  return c.body(text, 200, { 'Content-Type': mediaType + charset });
 }
 
 function listRoute(app: App, service: Service): void {
@@ -65,8 +39,7 @@ function listRoute(app: App, service: Service): void {
       mustHave(c, 'read');
       const { tenant } = c.get('caller');
       const jobs = await service.store.list({ tenant, ...rest, limit: rest.limit + 1, after: cursor });
-      const page = jobs.slice(0, rest.limit);
-      const next = jobs.length > rest.limit ? (page.at(-1)?.id ?? null) : null;
+      const { page, next } = firstOf(jobs, rest.limit);
       if (next !== null) c.header('Link', `<${nextPage(c, next)}>; rel="next"`);
       return c.json({ jobs: page.map(jobView), next });
     },
@@ -170,13 +143,4 @@ export function jobRoutes(app: App, service: Service): void {
       return withETag(c, text, mediaType);
     },
   );
-}
-
-/** A report page brings its own style and, when it has one, its own script: named by hash, and nothing else may run. */
-export function reportPolicy(html: string): string {
-  const hashes = (tag: 'style' | 'script') =>
-    [...html.matchAll(new RegExp(`<${tag}>([^]*?)</${tag}>`, 'g'))]
-      .map(([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-      .join(' ') || "'none'";
-  return `default-src 'none'; style-src ${hashes('style')}; script-src ${hashes('script')}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
