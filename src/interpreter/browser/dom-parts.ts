@@ -4,8 +4,10 @@
  */
 
 import type { Machine } from '../machine/machine.ts';
+import { arrayMember } from '../standard/arrays.ts';
 import { join } from '../values/joins.ts';
-import type { Obj, Value } from '../values/values.ts';
+import { object } from '../values/objects.ts';
+import type { Behaviour, Obj, Value } from '../values/values.ts';
 import { STATE, text, top } from '../values/values.ts';
 
 export function nameOfElement(target: Value): string {
@@ -54,3 +56,20 @@ export function elementOf(machine: Machine, index: number, selector: string): Ob
 export function sinceLoad(machine: Machine, name: string, value: Value): Value {
   return machine.moment > 0 && machine.facts.changed.onElements(name) ? join(value, top(STATE)) : value;
 }
+
+/** Elements of an unknown number, which also go by their names: `form.elements.title`. */
+export function partsOfElement(machine: Machine, selector: string): Value {
+  return object({
+    items: [],
+    rest: machine.element(-1, selector),
+    born: machine.moment + 1,
+    behaviour: BY_NAME as Behaviour<never>,
+  });
+}
+
+const BY_NAME: Behaviour<Machine> = {
+  get: (machine, self, key, site) =>
+    /^(?:\d+|item|namedItem|@@.*)$/.test(key) || arrayMember(self, key, site)
+      ? undefined
+      : machine.element(machine.page.byName(key), key),
+};

@@ -12,7 +12,7 @@ import { holed } from '../values/texts.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
 import { exact, INPUT, prim, STATE, text, top, truth } from '../values/values.ts';
 import { domMethod } from './dom-methods.ts';
-import { indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
+import { indexOfElement, listenerOn, nameOfElement, partsOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
 import { looksOf, restyle, visibility } from './element-looks.ts';
 import { noteFormSet } from './form-calls.ts';
@@ -148,7 +148,7 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
     key === 'selectedOptions' ||
     key === 'rows'
   )
-    return machine.array([], machine.element(-1, `${nameOfElement(target)}.${key}`));
+    return partsOfElement(machine, `${nameOfElement(target)}.${key}`);
   const attribute = element?.attributes[key.toLowerCase()];
   if (FLAGS.has(key)) return top(attribute === undefined ? INPUT : STATE, `${nameOfElement(target)}.${key}`);
   if (attribute !== undefined) return sinceLoad(machine, key, holed(attribute));

@@ -47,15 +47,7 @@ export function evaluateCall(machine: Machine, node: Node, target: Callee, env: 
     if (parent?.proto) runConstructor(machine, parent.proto, env.frame.self, args, node);
     return UNDEFINED;
   }
-  const result = callValue(machine, target.callee, target.receiver, args, node);
-  return isReplaceable(machine, node, target.callee, result) ? join(result, top(STATE)) : result;
-}
-
-/** Another handler may have put a function that says otherwise in the place of this one. */
-function isReplaceable(machine: Machine, node: Node, callee: Value, result: Value): boolean {
-  if (machine.moment === 0 || (result.t !== 'prim' && result.t !== 'str')) return false;
-  if (callee.t !== 'obj' || !callee.closure || !isOlder(machine, callee)) return false;
-  return machine.facts.mayBeReplaced(bare(node.callee));
+  return callValue(machine, target.callee, target.receiver, args, node);
 }
 
 function evaluateArguments(machine: Machine, nodes: readonly Node[], env: Env): Value[] {
@@ -72,9 +64,17 @@ export function callValue(machine: Machine, callee: Value, self: Value, args: re
   if (callee.t === 'obj') {
     if (callee.native) return (callee.native as unknown as Native<Machine>)(machine, self, args, site);
     if (callee.closure?.classNode) return top(UNK);
-    if (callee.closure) return invoke(machine, callee, self, args, site);
+    if (callee.closure) return orOfAnother(machine, callee, invoke(machine, callee, self, args, site));
   }
   return callUnknown(machine, callee, args, site);
+}
+
+/** Another handler may have put a function in the place of this one that says otherwise, and does. */
+function orOfAnother(machine: Machine, fn: Obj, result: Value): Value {
+  if (machine.moment === 0 || !fn.slots.has('replaceable') || !isOlder(machine, fn)) return result;
+  machine.passTime();
+  const mayBeAny = result.t !== 'obj' || result.kind === 'plain' || result.kind === 'array';
+  return mayBeAny ? join(result, top(STATE)) : result;
 }
 
 function callEither(
@@ -141,7 +141,10 @@ function mayBeSet(machine: Machine, argument: Value, depth: number): void {
   if (items) {
     argument.rest = joinAll([...allOf({ items: items.v, rest: argument.rest }), top(STATE)]);
     machine.heap.set(items, [], argument);
-  } else blur(machine, argument, STATE);
+  } else {
+    blur(machine, argument, STATE);
+    argument.slots.set('varies', true);
+  }
 }
 
 /** `this.setState({…})`, or a function that makes it: what a component shows. */

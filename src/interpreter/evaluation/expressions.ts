@@ -11,6 +11,7 @@ import type { Env } from '../machine/scopes.ts';
 import { moduleOf } from '../names/modules.ts';
 import { lookup } from '../names/names.ts';
 import { awaitValue, resolved } from '../promises/promises.ts';
+import { removeProperty } from '../standard/object-global.ts';
 import { elementsOf } from '../standard/spread.ts';
 import { allOf } from '../values/elements.ts';
 import { join } from '../values/joins.ts';
@@ -93,10 +94,10 @@ function unaryExpression(machine: Machine, node: Node, env: Env): Value {
   const argument = bare(node.argument!);
   if (node.operator === 'typeof') return typeOf(machine.evaluate(argument, env));
   if (node.operator === 'delete') {
-    if (argument.type === 'MemberExpression' && !argument.computed) {
+    if (argument.type === 'MemberExpression') {
       const target = machine.evaluate(argument.object, env);
-      const cell = target.t === 'obj' ? target.props.get(keyText(argument.property)) : undefined;
-      if (cell) machine.heap.set(cell, undefined);
+      const key = argument.computed ? machine.evaluate(argument.property, env) : text(keyText(argument.property));
+      removeProperty(machine, target, key);
     }
     return prim(true);
   }

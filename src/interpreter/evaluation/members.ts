@@ -8,7 +8,7 @@ import { domGet, domSet } from '../browser/dom.ts';
 import { showState } from '../browser/template-texts.ts';
 import { stateAct } from '../machine/effects.ts';
 import type { Machine } from '../machine/machine.ts';
-import { grown, isOlder } from '../names/names.ts';
+import { asReplaceable, grown, isOlder } from '../names/names.ts';
 import { promiseMember } from '../promises/promise-members.ts';
 import { arrayMember } from '../standard/arrays.ts';
 import { bodyMember } from '../standard/collections.ts';
@@ -86,9 +86,8 @@ function laterSet(machine: Machine, target: Obj, key: string): number {
 function fresh(machine: Machine, target: Obj, key: string, value: Value, isCertain: boolean): Value {
   const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
   if (isCertain || !isOlder(machine, target)) return grown(machine, travelled, key);
-  const stale = machine.facts.isAssignedProperty(key);
-  if (!stale || isCallable(value) || value.t === 'top') return grown(machine, travelled, key);
-  return join(travelled, top(STATE));
+  if (!machine.facts.isAssignedProperty(key) || value.t === 'top') return grown(machine, travelled, key);
+  return isCallable(value) ? asReplaceable(value) : join(travelled, top(STATE));
 }
 
 function platformMember(machine: Machine, target: Obj, key: string, site: Node): Value | null {
@@ -108,8 +107,9 @@ function platformMember(machine: Machine, target: Obj, key: string, site: Node):
       const name = exact(args[0]);
       if (name === null) return top(STATE);
       const held = target.props.get(name)?.v;
-      if (held !== undefined) return mayBeAbsent(held) ? top(STATE) : TRUE;
-      return target.open ? top(target.open) : FALSE;
+      if (held !== undefined) return mayBeAbsent(held) || target.slots.has('varies') ? top(STATE) : TRUE;
+      const open = target.open || laterSet(machine, target, name);
+      return open ? top(open) : FALSE;
     });
   return null;
 }

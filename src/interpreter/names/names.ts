@@ -37,8 +37,14 @@ function read(machine: Machine, name: string, binding: Binding, began: number, i
   const known = grown(machine, value, name);
   const isCertain = machine.moment === 0 || began === machine.moment || binding.at === machine.moment;
   const isStale = binding.stale || (isGlobal && machine.facts.isFreelyAssigned(name));
-  if (!isStale || isCertain || isCallable(value)) return known;
-  return join(known, top(STATE, name));
+  if (!isStale || isCertain) return known;
+  return isCallable(value) ? asReplaceable(value) : join(known, top(STATE, name));
+}
+
+/** A function that stands where others may have put another one since: a call of it is not known to be of this one. */
+export function asReplaceable(fn: Obj): Obj {
+  fn.slots.set('replaceable', true);
+  return fn;
 }
 
 /** Made before others may have run: in another entry, or before something was waited for. */

@@ -6,6 +6,7 @@
 
 import type { Machine } from '../machine/machine.ts';
 import type { Env, Names } from '../machine/scopes.ts';
+import { asReplaceable } from '../names/names.ts';
 import { ADDRESSED } from '../requests/locations.ts';
 import { ofItself, onlyWithin } from '../trees/change-bits.ts';
 import type { Changed } from '../trees/changed.ts';
@@ -59,11 +60,11 @@ class Walk {
     for (const item of obj.items?.v ?? []) this.find(item, below);
     this.find(obj.rest ?? undefined, below);
     const entries = obj.slots.get('entries') as Obj | undefined;
-    if (entries) this.find(entries, below | (all & PUT ? FILLED : 0));
+    if (entries) this.find(entries, below | (ofItself(all) & PUT ? FILLED : 0));
+    this.find(obj.slots.get('target') as Obj | undefined, all);
     if (known !== undefined) return;
     this.find(obj.proto ?? undefined);
     for (const getter of obj.getters?.values() ?? []) this.find(getter);
-    this.find(obj.slots.get('target') as Obj | undefined);
     if (obj.closure) this.env(obj.closure.env as Env);
   }
 
@@ -125,11 +126,13 @@ function weaken(machine: Machine, obj: Obj, bits: number): void {
   if (obj.born === 0 && obj !== machine.scope) return;
   const { changed } = machine.facts;
   for (const [key, cell] of propsOf(changed, obj, bits)) {
-    if (cell.v === undefined || isCallable(cell.v)) continue;
+    if (cell.v === undefined) continue;
     const isSet =
       (obj.kind === 'element' ? changed.onElements(key) : changed.keys.has(key)) ||
       (obj === machine.scope && machine.facts.isFreelyAssigned(key));
-    if (bits & FILLED || isSet) cell.v = join(cell.v, top(STATE, key));
+    if (!(bits & FILLED || isSet)) continue;
+    if (isCallable(cell.v)) asReplaceable(cell.v);
+    else cell.v = join(cell.v, top(STATE, key));
   }
   const address = obj.slots.get('address') as Cell<Value> | undefined;
   if (address && (bits & FILLED || ADDRESSED.some((key) => changed.keys.has(key))))

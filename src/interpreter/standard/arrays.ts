@@ -45,7 +45,9 @@ const SAME: Readonly<Record<string, string>> = {
   findLast: 'find',
   findLastIndex: 'findIndex',
   lastIndexOf: 'indexOf',
+  toLocaleString: 'join',
   toReversed: 'toSorted',
+  toString: 'join',
   reduceRight: 'reduce',
 };
 

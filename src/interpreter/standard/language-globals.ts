@@ -8,13 +8,14 @@ import { named } from '../machine/builtins.ts';
 import type { Machine } from '../machine/machine.ts';
 import { counted } from '../values/counts.ts';
 import { isCallable, native, object } from '../values/objects.ts';
+import { binary, unary } from '../values/operators.ts';
 import { partsOf, pattern } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { doubtOf, exact, FALSE, prim, STATE, TRUE, taintOf, text, top, truth, UNDEFINED } from '../values/values.ts';
 import { mapList } from './array-elements.ts';
 import { collection } from './collections.ts';
 import { parseJson } from './json.ts';
-import { objectGlobal } from './object-global.ts';
+import { defineProperty, objectGlobal, removeProperty } from './object-global.ts';
 import { promiseGlobal } from './promise-global.ts';
 import { proxyGlobal } from './proxies.ts';
 import { elementsOf } from './spread.ts';
@@ -41,12 +42,12 @@ export const LANGUAGE_GLOBALS: Globals<Machine> = new Map<string, (machine: Mach
   [
     'Number',
     () =>
-      native<Machine>('Number', (_m, _s, [value]) => numeric(value), {
+      native<Machine>('Number', (_m, _s, [value = prim(0)]) => unary('+', value), {
         isInteger: native('isInteger', () => top(STATE)),
       }),
   ],
-  ['parseInt', () => native<Machine>('parseInt', (_m, _s, [value]) => numeric(value))],
-  ['parseFloat', () => native<Machine>('parseFloat', (_m, _s, [value]) => numeric(value))],
+  ['parseInt', () => native<Machine>('parseInt', (_m, _s, [value, base]) => parsed(value, base))],
+  ['parseFloat', () => native<Machine>('parseFloat', (_m, _s, [value]) => parsed(value, null))],
   ['isNaN', () => native<Machine>('isNaN', (_m, _s, [value]) => top(doubtOf(value)))],
   [
     'String',
@@ -117,9 +118,13 @@ function mathGlobal(): Obj {
   return object({ name: 'Math', open: STATE, props: Object.fromEntries(props) });
 }
 
-function numeric(value: Value | undefined): Value {
+/** `base`: of a whole number; null where it may have a fraction. */
+function parsed(value: Value | undefined, base: Value | null | undefined): Value {
   const known = exact(value);
-  return known === null ? top(doubtOf(value)) : prim(Number.parseFloat(known));
+  if (known === null) return top(doubtOf(value));
+  if (base === null) return prim(Number.parseFloat(known));
+  const radix = base ? exact(base) : '10';
+  return radix === null ? top(doubtOf(base)) : prim(Number.parseInt(known, Number(radix)));
 }
 
 function boolean(value: Value | undefined): Value {
@@ -194,6 +199,16 @@ function reflectGlobal(): Obj {
       get: native<Machine>('get', (m, _s, [target, key], site) =>
         m.getComputed(target ?? UNDEFINED, key ?? UNDEFINED, site),
       ),
+      has: native<Machine>('has', (_m, _s, [target = UNDEFINED, key = UNDEFINED]) => binary('in', key, target)),
+      set: native<Machine>('set', (m, _s, [target = UNDEFINED, key, value = UNDEFINED], site) => {
+        m.set(target, exact(key) ?? '', value, site);
+        return TRUE;
+      }),
+      defineProperty: native<Machine>('defineProperty', defineProperty),
+      deleteProperty: native<Machine>('deleteProperty', (m, _s, [target = UNDEFINED, key = UNDEFINED]) => {
+        removeProperty(m, target, key);
+        return TRUE;
+      }),
       apply: native<Machine>('apply', (m, _s, [fn, self, list], site) =>
         m.call(fn ?? UNDEFINED, self ?? UNDEFINED, elementsOf(m, list ?? UNDEFINED).items, site),
       ),

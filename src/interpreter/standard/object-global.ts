@@ -2,13 +2,14 @@
  * `Object` and what it makes of objects. In: objects. Out: their keys and values, listed; what is not known stays open.
  */
 
+import type { Node } from '../../syntax/tree.ts';
 import { NOWHERE } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { counted, markUncounted, mayBeAbsent } from '../values/counts.ts';
-import { joinAll } from '../values/joins.ts';
+import { join, joinAll } from '../values/joins.ts';
 import { isCallable, native, object, setGetter } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { doubtOf, exact, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
+import { alternatives, doubtOf, exact, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
 import { contentsOf, elementsOf, spreadInto } from './spread.ts';
 
 export function objectGlobal(): Obj {
@@ -35,18 +36,39 @@ export function objectGlobal(): Obj {
       return made;
     }),
     fromEntries: native<Machine>('fromEntries', (m, _s, [entries]) => fromEntries(m, entries)),
-    defineProperty: native<Machine>('defineProperty', (m, _s, [target, key, descriptor], site) => {
-      const name = exact(key);
-      if (target?.t !== 'obj' || name === null || !descriptor) return target ?? UNDEFINED;
-      const setter = m.get(descriptor, 'set', site);
-      if (isCallable(setter)) target.slots.set(`set ${name}`, setter);
-      const getter = m.get(descriptor, 'get', site);
-      if (isCallable(getter)) setGetter(target, name, getter);
-      else m.set(target, name, m.get(descriptor, 'value', site), site);
-      return target;
-    }),
+    defineProperty: native<Machine>('defineProperty', defineProperty),
   };
   return native<Machine>('Object', (_m, _s, [value]) => value ?? object(), props);
+}
+
+/** `Object.defineProperty`. */
+export function defineProperty(
+  machine: Machine,
+  _self: Value,
+  [target = UNDEFINED, key, descriptor]: readonly Value[],
+  site: Node,
+): Value {
+  const name = exact(key);
+  if (target.t !== 'obj' || name === null || !descriptor) return target;
+  const setter = machine.get(descriptor, 'set', site);
+  if (isCallable(setter)) target.slots.set(`set ${name}`, setter);
+  const getter = machine.get(descriptor, 'get', site);
+  if (isCallable(getter)) setGetter(target, name, getter);
+  else machine.set(target, name, machine.get(descriptor, 'value', site), site);
+  return target;
+}
+
+/** Takes a property away, or, where nobody knows which, maybe any. */
+export function removeProperty(machine: Machine, from: Value, key: Value): void {
+  const name = exact(key);
+  for (const option of alternatives(from)) {
+    const held = option.t === 'obj' && option.kind === 'proxy' ? (option.slots.get('target') as Value) : option;
+    if (held.t !== 'obj') continue;
+    const isCertain = name !== null && option === from;
+    for (const [one, cell] of held.props)
+      if (cell.v !== undefined && (name ?? one) === one)
+        machine.heap.set(cell, isCertain ? undefined : join(cell.v, UNDEFINED), held);
+  }
 }
 
 function listed(machine: Machine, value: Value | undefined, of: (key: string, inner: Value) => Value): Value {

@@ -26,6 +26,7 @@ export function proxyGlobal(): Obj {
         },
       } satisfies Behaviour<Machine> as Behaviour<never>,
     });
+    made.slots.set('target', target);
     return made;
   });
 }

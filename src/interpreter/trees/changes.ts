@@ -6,6 +6,7 @@
 
 import type { Node } from '../../syntax/tree.ts';
 import { bare, keyText } from '../../syntax/tree.ts';
+import { parts } from './expression-values.ts';
 import { calleeName, memberKey } from './member-names.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 
@@ -49,6 +50,13 @@ const CONTENT =
   /^(?:append|prepend|before|after|remove|(?:append|remove|replace)Child|replace(?:Children|With)|insert\w+|normalize)$/;
 /** Functions that put what they are given later into what they are given first, in most libraries. */
 const MERGERS = /^(?:extend|merge\w*|assign\w*|defaults\w*|set|update|unset|setPrototypeOf|defineProperties)$/;
+
+/** What a method does that only the run tells, by what its name may be: `list[isOn ? 'add' : 'delete'](id)`. */
+function anyMethod(key: Node): number {
+  const names = [key, ...parts(bare(key))].map(bare);
+  const bits = names.reduce((all, one) => all | (METHODS.get(String(one.value)) ?? 0), 0);
+  return bits || PUT;
+}
 
 const WINDOW = /^(?:window|self|globalThis|top|parent)$/;
 
@@ -137,20 +145,24 @@ export class Changes {
     const callee = bare(node.callee);
     const [first, second] = node.arguments;
     const name = calleeName(callee);
-    if (name === null) return;
     const holder = callee.type === 'MemberExpression' ? bare(callee.object) : null;
+    if (holder?.type === 'MemberExpression' && memberKey(holder) === 'classList') this.attributes.push('className');
+    if (name === null) {
+      if (holder) this.contents.push({ bit: anyMethod(callee.property), target: { node: holder, scope } });
+      return;
+    }
     const isLanguage = holder?.type === 'Identifier' && (holder.name === 'Object' || holder.name === 'Reflect');
     if (/^(?:set|remove|toggle)Attribute(?:NS)?$/.test(name))
       this.attributes.push(first?.type === 'Literal' ? String(first.value) : null);
     if (holder && CONTENT.test(name)) this.attributes.push('textContent');
-    if (holder?.type === 'MemberExpression' && memberKey(holder) === 'classList') this.attributes.push('className');
     if (holder && !isLanguage) {
       const bit = METHODS.get(name);
       if (bit !== undefined) this.contents.push({ bit, target: { node: holder, scope } });
     }
     if (!first) return;
     const target = { node: first, scope };
-    if (isLanguage && /^(?:defineProperty|set|deleteProperty)$/.test(name)) this.#atKey(target, second);
+    if (isLanguage && /^(?:defineProperty|set|deleteProperty)$/.test(name))
+      this.#atKey(target, second, name === 'deleteProperty' ? SHRUNK : GROWN);
     else if (isLanguage && name === 'assign') this.#merged(target, node.arguments.slice(1));
     else if (MERGERS.test(name) && node.arguments.length > 1) this.contents.push({ bit: FILLED, target });
   }
@@ -167,11 +179,11 @@ export class Changes {
     }
   }
 
-  #atKey(target: Place, key: Node | undefined): void {
+  #atKey(target: Place, key: Node | undefined, bit: number): void {
     if (key?.type !== 'Literal') this.contents.push({ bit: FILLED, target });
     else {
       this.named.push({ key: String(key.value), target, isLate: this.#isLate });
-      this.contents.push({ bit: GROWN, target });
+      this.contents.push({ bit, target });
     }
   }
 

@@ -9,7 +9,6 @@ import { FILLED, GROWN } from './changes.ts';
 import type { Facts } from './facts.ts';
 import { factsOf } from './facts.ts';
 import type { FunctionFacts } from './function-facts.ts';
-import { calleeName } from './member-names.ts';
 import { Origins } from './origins.ts';
 import { spreadRelevance } from './relevance.ts';
 import type { ScopeFacts } from './scope-facts.ts';
@@ -48,8 +47,6 @@ export class ProgramFacts {
   readonly #origins = new Origins();
   /** Names that its scripts declare. */
   readonly #declared = new Set<string>();
-  /** Names of variables that another function than their own assigns. */
-  readonly #replaced = new Set<string>();
 
   /** `isGlobal`: names of the platform, of what stands in for a library, of elements; `isPackage`: modules that a primitive stands for. */
   constructor(
@@ -76,7 +73,6 @@ export class ProgramFacts {
     for (const scope of facts.scopes) {
       this.#scopes.set(scope.node, scope);
       if (!scope.parent) for (const name of scope.names) this.#declared.add(name);
-      for (const name of scope.stale) this.#replaced.add(name);
     }
     for (const fn of facts.functions) this.functions.set(fn.node, { facts: fn, unit });
     for (const name of facts.freeAssignments) this.#free.add(name);
@@ -127,15 +123,6 @@ export class ProgramFacts {
 
   isFreelyAssigned(name: string): boolean {
     return this.#free.has(name);
-  }
-
-  /** Whether another function may have been put in the place of what is called by this name. */
-  mayBeReplaced(callee: Node): boolean {
-    const name = calleeName(callee);
-    if (name === null) return false;
-    return callee.type === 'Identifier'
-      ? this.#replaced.has(name) || this.#free.has(name)
-      : this.changed.keys.has(name);
   }
 
   /** Notes that a control is bound to a piece of state: `x-model="form.name"`. A person sets it. */

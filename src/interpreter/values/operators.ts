@@ -151,7 +151,7 @@ function contains(left: Value, right: Value): Value {
   if (key === null)
     return top(comparedTaint(taintOf(left), right.open || (right.slots.has('grows') ? STATE : 0)) || STATE);
   const held = right.props.get(key)?.v;
-  if (held !== undefined && !mayBeAbsent(held)) return prim(true);
+  if (held !== undefined && !mayBeAbsent(held) && !right.slots.has('varies')) return prim(true);
   return top(right.open || STATE);
 }
 

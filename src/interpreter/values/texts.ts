@@ -41,7 +41,7 @@ export function partsOf(value: Value): readonly Part[] {
     case 'obj': {
       const shown = shownBy(value);
       if (shown) return partsOf(shown);
-      if (value.items && !isUncounted(value))
+      if (value.items && !value.rest && !isUncounted(value))
         return value.items.v.flatMap((item, index) => (index ? [',', ...partsOf(item)] : [...partsOf(item)]));
       const message = value.kind === 'error' ? value.props.get('message')?.v : undefined;
       if (message) return ['Error: ', ...partsOf(message)];
