@@ -10,7 +10,7 @@ import { join } from '../values/joins.ts';
 import { cellOf, isCallable, object } from '../values/objects.ts';
 import { holed } from '../values/texts.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
-import { exact, INPUT, prim, STATE, text, top, truth } from '../values/values.ts';
+import { exact, INPUT, prim, RESP, STATE, text, top, truth } from '../values/values.ts';
 import { domMethod } from './dom-methods.ts';
 import { indexOfElement, listenerOn, nameOfElement, partsOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { loadScript, runCodeLater } from './dynamic-code.ts';
@@ -57,7 +57,7 @@ const TEXTS: ReadonlySet<string> = new Set([
   'label',
   'srcdoc',
 ]);
-const CHANGES: ReadonlySet<string> = new Set(['src', 'checked', 'selected', 'open', 'selectedIndex', 'src', 'id']);
+const CHANGES: ReadonlySet<string> = new Set(['src', 'checked', 'selected', 'open', 'selectedIndex', 'id']);
 /** Putting a control back is not telling anybody anything. */
 const SILENT: ReadonlySet<string> = new Set([
   'disabled',
@@ -120,7 +120,7 @@ export function domGet(machine: Machine, target: Value, key: string): Value | un
     CONTROL_PROPERTIES.has(key) &&
     (isElement || !/^(?:data|res|resp|response|result|json|r|body|d)$/.test(nameOfElement(target)))
   )
-    return target.t === 'top' && target.taint & 4 ? undefined : top(INPUT, `${nameOfElement(target)}.${key}`);
+    return target.t === 'top' && target.taint & RESP ? undefined : top(INPUT, `${nameOfElement(target)}.${key}`);
   if (!isElement) return undefined;
   return ofElement(machine, target, key);
 }

@@ -4,19 +4,17 @@
  */
 import { NOWHERE } from '../../syntax/tree.ts';
 import { invoke } from '../evaluation/functions.ts';
-import { Thrown } from '../machine/completions.ts';
+import { attempt } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { UNDEFINED } from '../values/values.ts';
 
 export function enterFunction(machine: Machine, fn: Value, self: Value, args: readonly Value[]): Value {
   const closure = fn.t === 'obj' ? fn.closure : null;
-  try {
-    return closure && !closure.classNode
+  const { value } = attempt(() =>
+    closure && !closure.classNode
       ? invoke(machine, fn as Obj, self, args, NOWHERE)
-      : machine.call(fn, self, args, closure?.node ?? NOWHERE);
-  } catch (error) {
-    if (error instanceof Thrown) return UNDEFINED;
-    throw error;
-  }
+      : machine.call(fn, self, args, closure?.node ?? NOWHERE),
+  );
+  return value ?? UNDEFINED;
 }

@@ -2,7 +2,7 @@
  * The scripts and modules of a page. In: a run. Out: the scope each ran in; a module runs once, whoever asks first.
  */
 import type { Node } from '../../syntax/tree.ts';
-import { Thrown } from '../machine/completions.ts';
+import { attempt } from '../machine/completions.ts';
 import type { Env } from '../machine/scopes.ts';
 import { frameOf, namesOf } from '../names/environments.ts';
 import { imported, packageExports } from '../names/imports.ts';
@@ -53,11 +53,7 @@ export class Programs {
     if (isModule || unit.path !== undefined) bindCommonJs(run, env);
     guarded(run, index, true, () => {
       run.unit = index;
-      try {
-        run.block(program.body, env);
-      } catch (error) {
-        if (!(error instanceof Thrown)) throw error;
-      }
+      attempt(() => run.block(program.body, env));
       run.flush();
     });
     run.unit = before;

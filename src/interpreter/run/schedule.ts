@@ -5,7 +5,7 @@
 
 import type { Node } from '../../syntax/tree.ts';
 import { NOWHERE } from '../../syntax/tree.ts';
-import { Thrown } from '../machine/completions.ts';
+import { attempt } from '../machine/completions.ts';
 import type { HandlerSpec, Machine } from '../machine/machine.ts';
 import { isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
@@ -96,11 +96,7 @@ export class Schedule {
     const given = args.length > 0 ? args : [top(STATE), top(STATE), top(STATE)];
     const from = machine.branches.count;
     const { mask } = machine;
-    try {
-      machine.atLater(() => machine.call(fn, self, given, node ?? NOWHERE));
-    } catch (error) {
-      if (!(error instanceof Thrown)) throw error;
-    }
+    attempt(() => machine.atLater(() => machine.call(fn, self, given, node ?? NOWHERE)));
     machine.branches.drop(from);
     machine.mask = mask;
   }
