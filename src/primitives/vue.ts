@@ -41,6 +41,14 @@ function component(machine: Machine, options: Value, site: Node): Value {
   return self;
 }
 
+/** The options of a component: a file of its own exports them as they are. */
+function isOptions(value: Value): value is Obj {
+  if (value.t !== 'obj' || value.kind !== 'plain' || value.slots.has('component')) return false;
+  const { props } = value;
+  const hasState = ['data', 'setup'].some((key) => isCallable(props.get(key)?.v ?? UNDEFINED));
+  return props.get('methods')?.v?.t === 'obj' || (hasState && (props.has('template') || props.has('render')));
+}
+
 function boundTo(fn: Obj, self: Obj): Obj {
   const made = native<Machine>(fn.name, (m, _self, args, site) => m.call(fn, self, args, site));
   made.slots.set('target', fn);
@@ -115,7 +123,12 @@ function library(machine: Machine): Obj {
     onMounted: run,
     onBeforeUnmount: run,
   };
-  const made = native<Machine>('Vue', (m, _s, [options = UNDEFINED], site) => component(m, options, site), props);
+  const older = {
+    extend: props.defineComponent,
+    component: native<Machine>('component', (m, _s, [, options = UNDEFINED], site) => component(m, options, site)),
+  };
+  const whole = { ...props, ...older };
+  const made = native<Machine>('Vue', (m, _s, [options = UNDEFINED], site) => component(m, options, site), whole);
   return machine.plain({ ...props, default: made }, UNK);
 }
 
@@ -128,6 +141,9 @@ export const vue: Primitive = {
   library: /^\s*\/\*[\s*!]*(?:vue|Vue\.js) v\d+\.\d+[\w.-]*\s*\n|_x_schedulerPriority|packages\/alpinejs\/src/,
   hint: /vue|alpine|x-data|v-scope|createApp|defineComponent/i,
   install(machine) {
+    machine.exported.push((value, site) => {
+      if (isOptions(value)) component(machine, value, site);
+    });
     machine.builtins.provide(library, 'PetiteVue');
     machine.builtins.provide((m) => packaged(m).props.get('default')!.v!, 'Vue');
     machine.builtins.provide(alpine, 'Alpine');

@@ -8,8 +8,7 @@ import type { Obj, Value } from '../values/values.ts';
 import { STATE, top } from '../values/values.ts';
 
 export function aside(machine: Machine, fn: Obj, args: readonly Value[], act: () => Value): Value {
-  const { facts } = machine;
-  if (machine.wrote || canSend(facts, fn) || args.some((argument) => holdsSender(facts, argument))) return act();
+  if (machine.wrote || canSend(machine, fn) || args.some((argument) => holdsSender(machine, argument))) return act();
   const { mask, unit, forks, after } = machine;
   const from = machine.branches.count;
   const { depth } = machine.heap;

@@ -14,7 +14,7 @@ import { arrayMember } from '../standard/arrays.ts';
 import { blur, elementsOf } from '../standard/spread.ts';
 import { allOf, asArguments } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
-import { isCallable } from '../values/objects.ts';
+import { isCallable, someSelf } from '../values/objects.ts';
 import type { Native, Obj, Value } from '../values/values.ts';
 import {
   alternatives,
@@ -173,11 +173,11 @@ function answerTaint(value: Value): number {
 /** Functions given away, bare or in an options object, are called at once, or some time later. */
 export function handOver(machine: Machine, values: readonly Value[]): void {
   const given = values.flatMap((value) => [...functionsIn(value, 0)]);
-  for (const fn of given) machine.listen({ fn, kind: 'callback' });
+  for (const fn of given) machine.listen({ fn, kind: 'callback', self: someSelf(fn) });
   if (given.length > 0) machine.passTime(given);
 }
 
-function* functionsIn(value: Value, depth: number): Generator<Value> {
+function* functionsIn(value: Value, depth: number): Generator<Obj> {
   for (const option of alternatives(value)) {
     if (option.t !== 'obj') continue;
     if (isCallable(option)) {

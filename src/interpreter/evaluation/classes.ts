@@ -7,7 +7,7 @@ import { keyText } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { childEnv, selfFrame } from '../names/environments.ts';
-import { object, setGetter } from '../values/objects.ts';
+import { object, setGetter, setSetter } from '../values/objects.ts';
 import type { Obj } from '../values/values.ts';
 import { exact, STATE, UNDEFINED } from '../values/values.ts';
 
@@ -52,5 +52,6 @@ function addMember(machine: Machine, member: Node, made: Obj, prototype: Obj, en
   }
   const method = machine.makeFunction(member.value, env, holder);
   if (member.kind === 'get') setGetter(holder, key, method);
-  else if (member.kind !== 'set') holder.props.set(key, { v: method });
+  else if (member.kind === 'set') setSetter(holder, key, method);
+  else holder.props.set(key, { v: method });
 }

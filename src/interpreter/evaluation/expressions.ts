@@ -116,6 +116,7 @@ function yielding(machine: Machine, node: Node, env: Env): Value {
   const value = node.argument ? machine.evaluate(node.argument, env) : UNDEFINED;
   if (node.delegate) env.frame.yielded.push(...allOf(elementsOf(machine, value)));
   else env.frame.yielded.push(value);
+  machine.passTime();
   return join(UNDEFINED, top(STATE));
 }
 

@@ -12,7 +12,7 @@ import { elementsOf, spreadInto } from '../standard/spread.ts';
 import { isSimple } from '../standard/strings.ts';
 import { counted } from '../values/counts.ts';
 import { join } from '../values/joins.ts';
-import { native, setGetter } from '../values/objects.ts';
+import { native, setGetter, setSetter } from '../values/objects.ts';
 import { concat, holed } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { doubtOf, exact, HOLE, prim, STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
@@ -89,7 +89,7 @@ export function objectLiteral(machine: Machine, node: Node, env: Env): Value {
     if (key === null) made.open |= STATE;
     else if (isHole(key)) made.open |= HOLE;
     else if (property.kind === 'get') setGetter(made, key, value as Obj);
-    else if (property.kind === 'set') made.slots.set(`set ${key}`, value);
+    else if (property.kind === 'set') setSetter(made, key, value as Obj);
     else made.props.set(key, { v: value });
   }
   return made;

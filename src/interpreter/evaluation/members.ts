@@ -171,7 +171,7 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
 /** A function that is called in the place of setting a property: its own, or of what it inherits from. */
 function setterOf(target: Obj, key: string): Obj | undefined {
   for (let holder: Obj | null = target, depth = 0; holder && depth < 50; holder = holder.proto, depth += 1) {
-    const setter = holder.slots.get(`set ${key}`) as Obj | undefined;
+    const setter = holder.setters?.get(key);
     if (setter) return setter;
   }
   return undefined;

@@ -64,7 +64,7 @@ export function executeStatement(machine: Machine, node: Node, env: Env): Comple
     case 'ExportNamedDeclaration':
       return node.declaration ? machine.execute(node.declaration, env) : null;
     case 'ExportDefaultDeclaration':
-      declare(machine, env, '*default*', defaultExport(machine, node.declaration!, env), 'own');
+      exportDefault(machine, node, env);
       return null;
     case 'TSEnumDeclaration':
       enumeration(machine, node, env);
@@ -91,6 +91,12 @@ function namespaceOf(machine: Machine, node: Node, env: Env): Completion {
   }
   if (node.id?.name) declare(machine, env, node.id.name, made, 'own');
   return ended;
+}
+
+function exportDefault(machine: Machine, node: Node, env: Env): void {
+  const value = defaultExport(machine, node.declaration!, env);
+  declare(machine, env, '*default*', value, 'own');
+  for (const tell of machine.exported) tell(value, node);
 }
 
 function defaultExport(machine: Machine, node: Node, env: Env): Value {

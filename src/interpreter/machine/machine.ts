@@ -69,12 +69,16 @@ export interface Machine extends Course {
   readonly windowObject: Obj;
   /** Packages that a primitive stands for, by name. */
   readonly modules: Map<string, (machine: Machine) => Value>;
+  /** Told of everything that a module exports by default. */
+  readonly exported: ((value: Value, site: Node) => void)[];
   /** What units that ran as modules export. */
   readonly exportsOf: Map<number, Obj>;
   /** State of the page's components, in scope of handlers in markup. */
   readonly scope: Obj;
   /** Classes of which an instance is being made for a method that nobody calls. */
   readonly instances: Set<Obj>;
+  /** Functions that were found to reach what can send by what they hold. */
+  readonly senders: Set<object>;
   /** Nodes of calls that ran. */
   readonly visited: Set<Node>;
 

@@ -9,8 +9,10 @@ import type { EventFacts } from '../browser/events.ts';
 import { eventObject, isFalse, prevent } from '../browser/events.ts';
 import { Thrown } from '../machine/completions.ts';
 import type { Env } from '../machine/scopes.ts';
+import { namedIn, reachesSender } from '../machine/senders.ts';
 import { frameOf, namesOf } from '../names/environments.ts';
 import { isComponent } from '../trees/program-facts.ts';
+import { isCallable } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, taintOf, UNDEFINED, UNK } from '../values/values.ts';
 import { answeredKeys, follow } from './answered.ts';
@@ -27,7 +29,7 @@ export function runAttribute(entries: EntryRunner, programs: Programs, index: nu
   if (entries.isSkipped(program) || isComponent(unit)) return;
   const isForm = entries.hasForms && /submit|click/.test(attribute);
   const answers = answeredKeys(run, attribute, unit.element);
-  if (!isForm && answers.length === 0 && !mentionsRelevant(run, index)) return;
+  if (!isForm && answers.length === 0 && !mentionsSender(run, index, programs.globalEnv())) return;
   const facts: EventFacts = { prevented: /\.prevent\b/.test(attribute) ? 'must' : null };
   const wrote = run.activations.during(program, () =>
     entries.enter(0, index, () => {
@@ -57,11 +59,11 @@ function handlerEnv(run: Run, programs: Programs, index: number, event: Obj): En
   return env;
 }
 
-function mentionsRelevant(run: Run, index: number): boolean {
+function mentionsSender(run: Run, index: number, global: Env): boolean {
   const facts = run.facts.facts[index]!;
   if (facts.sinks.length > 0) return true;
   for (const name of facts.mentions.keys()) if (run.facts.relevantNames.has(name)) return true;
-  return false;
+  return reachesSender(run, namedIn(facts.mentions.keys(), { ...global, scopeObject: run.scope }));
 }
 
 /** Runs it with the event in scope; what it returns may stop the event. */
@@ -72,7 +74,7 @@ function runHandler(run: Run, program: Node, env: Env, event: Obj, facts: EventF
     if (only) {
       // Vue and Alpine call a bare name; so does Svelte-like markup.
       const value = run.evaluate(only.expression, env);
-      if (!attribute.startsWith('on') && value.t === 'obj' && value.closure) run.call(value, UNDEFINED, [event], only);
+      if (!attribute.startsWith('on') && isCallable(value)) run.call(value, UNDEFINED, [event], only);
       return;
     }
     const ended = run.block(statements, env);

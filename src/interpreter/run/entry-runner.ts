@@ -6,7 +6,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import type { EventFacts, Prevention } from '../browser/events.ts';
 import { eventObject, isFalse, prevent } from '../browser/events.ts';
-import { canSend } from '../machine/senders.ts';
+import { canSend, reachesSender } from '../machine/senders.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, STATE, top, UNDEFINED } from '../values/values.ts';
 import { answeredKeys, follow } from './answered.ts';
@@ -126,8 +126,10 @@ export class EntryRunner {
     const isFormEvent = (this.hasForms || handler.settled !== undefined) && OF_FORMS.test(event);
     const answers = answeredKeys(run, event, -1);
     if (written && node) {
-      if (!isFormEvent && answers.length === 0 && !canSend(run.facts, fn as Obj)) return false;
-      if (this.isSkipped(node) || this.#wear.isWorn(run.facts, written, isFormEvent)) return false;
+      if (this.isSkipped(node)) return false;
+      const isOwed = isFormEvent || answers.length > 0 || canSend(run, written);
+      if (!isOwed && !reachesSender(run, [written, handler.self ?? UNDEFINED])) return false;
+      if (this.#wear.isWorn(run.facts, written, isFormEvent)) return false;
     }
     const facts: EventFacts = { prevented: null };
     const wrote = run.activations.during(node, () =>

@@ -7,6 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import type { FunctionFacts } from '../trees/function-facts.ts';
+import { someSelf } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { PARAM, top } from '../values/values.ts';
 import { enterFunction } from './enter-function.ts';
@@ -71,12 +72,11 @@ function parameters(node: Node): Value[] {
   );
 }
 
-/** A method runs on an instance of its class, or on an object like the one that holds it. */
+/** A method runs on an instance of its class, or on what its caller chooses. */
 function selfOf(machine: Machine, fn: Obj): Value {
   const home = fn.closure?.home;
-  if (!home) return top(PARAM, 'this');
-  const made = home.slots.get('class') as Obj | undefined;
-  if (!made) return home;
+  const made = home?.slots.get('class') as Obj | undefined;
+  if (!made) return someSelf(fn);
   const isBusy = machine.instances.has(made);
   if (isBusy || !made.closure?.classNode) return top(PARAM, 'this');
   machine.instances.add(made);

@@ -53,9 +53,11 @@ export class Run implements Machine {
   readonly builtins: Builtins<Machine>;
   readonly windowObject = windowObject();
   readonly modules = new Map<string, (machine: Machine) => Value>();
+  readonly exported: ((value: Value, site: Node) => void)[] = [];
   readonly exportsOf = new Map<number, Obj>();
   readonly scope = object({ kind: 'plain', name: 'state' });
   readonly instances = new Set<Obj>();
+  readonly senders = new Set<object>();
   readonly visited = new Set<Node>();
   entry = 0;
   moment = 0;

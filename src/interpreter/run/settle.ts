@@ -65,6 +65,8 @@ class Walk {
     if (known !== undefined) return;
     this.find(obj.proto ?? undefined);
     for (const getter of obj.getters?.values() ?? []) this.find(getter);
+    for (const setter of obj.setters?.values() ?? []) this.find(setter);
+    this.find(obj.slots.get('traps') as Obj | undefined);
     if (obj.closure) this.env(obj.closure.env as Env);
   }
 

@@ -7,7 +7,7 @@ import { NOWHERE } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { counted, markUncounted, mayBeAbsent } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
-import { isCallable, native, object, setGetter } from '../values/objects.ts';
+import { isCallable, native, object, setGetter, setSetter } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, doubtOf, exact, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
 import { contentsOf, elementsOf, spreadInto } from './spread.ts';
@@ -51,7 +51,7 @@ export function defineProperty(
   const name = exact(key);
   if (target.t !== 'obj' || name === null || !descriptor) return target;
   const setter = machine.get(descriptor, 'set', site);
-  if (isCallable(setter)) target.slots.set(`set ${name}`, setter);
+  if (isCallable(setter)) setSetter(target, name, setter);
   const getter = machine.get(descriptor, 'get', site);
   if (isCallable(getter)) setGetter(target, name, getter);
   else machine.set(target, name, machine.get(descriptor, 'value', site), site);

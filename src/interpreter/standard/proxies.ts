@@ -6,7 +6,7 @@ import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { isCallable, native, object } from '../values/objects.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
-import { text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
 
 export function proxyGlobal(): Obj {
   return native<Machine>('Proxy', (machine, _self, [target = top(UNK), traps = UNDEFINED], site) => {
@@ -18,17 +18,23 @@ export function proxyGlobal(): Obj {
       name: 'proxy',
       born: machine.moment + 1,
       behaviour: {
-        get: (m, _own, key, at) => (get ? m.call(get, traps, [target, text(key)], at) : m.get(target, key, at)),
-        set: (m, _own, key, value, at) => {
-          if (set) m.call(set, traps, [target, text(key), value], at);
+        get: (m, own, key, at) => (get ? m.call(get, traps, [target, keyOf(key), own], at) : m.get(target, key, at)),
+        set: (m, own, key, value, at) => {
+          if (set) m.call(set, traps, [target, keyOf(key), value, own], at);
           else m.set(target, key, value, at);
           return true;
         },
       } satisfies Behaviour<Machine> as Behaviour<never>,
     });
     made.slots.set('target', target);
+    if (traps.t === 'obj') made.slots.set('traps', traps);
     return made;
   });
+}
+
+/** A key that only the run tells is empty here. */
+function keyOf(key: string): Value {
+  return key === '' ? top(STATE) : text(key);
 }
 
 function trap(machine: Machine, traps: Value, name: string, site: Node): Value | null {

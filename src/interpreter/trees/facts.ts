@@ -123,7 +123,7 @@ class Collector {
     const isLate = this.#waiting.size > 0 && this.#waiting.has(owner);
     this.#assigned.note(node, this.#scope, isLate);
     this.#changes.note(node, this.#scope, isLate);
-    if (node.type === 'AwaitExpression') this.#waiting.add(owner);
+    if (node.type === 'AwaitExpression' || node.type === 'YieldExpression') this.#waiting.add(owner);
     this.#origins.note(node, parent, this.#scope, this.#function.node);
     if (!isSink(node)) return;
     this.#sinks.push(node);

@@ -8,6 +8,8 @@ import { NONE } from './scope-facts.ts';
 export interface FunctionFacts {
   readonly node: Node;
   readonly parent: FunctionFacts | null;
+  /** The functions within it, those within them left out. */
+  inner: readonly FunctionFacts[];
   names: ReadonlySet<string>;
   /** Names it mentions itself. */
   mentions: ReadonlySet<string>;
@@ -17,9 +19,24 @@ export interface FunctionFacts {
   relevant: boolean;
 }
 
+/** Most functions have none within them: they share this list. */
+const NOBODY: readonly FunctionFacts[] = [];
+
 /** A program is a function without a parent, and always relevant. */
 export function functionFacts(node: Node, parent: FunctionFacts | null, names: ReadonlySet<string>): FunctionFacts {
-  return { node, parent, names, mentions: NONE, sinks: [], seeds: false, relevant: parent === null };
+  const made = {
+    node,
+    parent,
+    inner: NOBODY,
+    names,
+    mentions: NONE,
+    sinks: [],
+    seeds: false,
+    relevant: parent === null,
+  };
+  if (parent?.inner === NOBODY) parent.inner = [made];
+  else if (parent) (parent.inner as FunctionFacts[]).push(made);
+  return made;
 }
 
 /** Whether it stands in the function of `owner`, at any depth. */

@@ -4,6 +4,7 @@
 import { LazyMap } from './lazy-map.ts';
 import { nextSerial } from './serials.ts';
 import type { Behaviour, Cell, Closure, Native, Obj, Value } from './values.ts';
+import { PARAM, top } from './values.ts';
 
 export interface Shape {
   readonly kind?: string;
@@ -31,6 +32,7 @@ export function object(shape: Shape = {}): Obj {
     name: shape.name ?? '',
     props,
     getters: null,
+    setters: null,
     proto: shape.proto ?? null,
     open: shape.open ?? 0,
     items: shape.items ? { v: shape.items } : null,
@@ -60,9 +62,23 @@ export function setGetter(holder: Obj, key: string, getter: Obj): void {
   holder.getters.set(key, getter);
 }
 
+export function setSetter(holder: Obj, key: string, setter: Obj): void {
+  holder.setters ??= new Map();
+  holder.setters.set(key, setter);
+}
+
 /** A function of the platform or of a library. */
 export function native<M>(name: string, call: Native<M>, props: Readonly<Record<string, Value>> = {}): Obj {
   return object({ kind: 'function', name, native: call as Native<never>, props });
+}
+
+/** The `this` of a function whose caller nobody sees; of a method, it has at least what the object has that it is written in. */
+export function someSelf(fn: Obj): Value {
+  const home = fn.closure?.home;
+  if (!home) return top(PARAM, 'this');
+  const made = object({ open: PARAM, proto: home, born: home.born });
+  if (home.slots.has('component')) made.slots.set('component', true);
+  return made;
 }
 
 /** A function of the program or of the platform. */

@@ -93,6 +93,7 @@ export interface Obj {
   readonly name: string;
   readonly props: LazyMap<string, Cell<Value | undefined>>;
   getters: Map<string, Obj> | null;
+  setters: Map<string, Obj> | null;
   proto: Obj | null;
   /** Taint of properties that are not listed; 0 when every property is known. */
   open: number;
