@@ -106,6 +106,7 @@ describe('a planted violation is caught', () => {
       { 'src/syntax/a.ts': "import './b.ts';", 'src/syntax/b.ts': "import type { A } from './a.ts';" },
       /cycle/,
     ],
+    ['a room that grew', 'smallRooms', { 'src/syntax/planted.ts': 'export {};\n'.repeat(300) }, /more than/],
     [
       'a part nobody registered',
       'registryComplete',

@@ -56,6 +56,11 @@ const INTERPRETER_FOLDERS: readonly string[] = [
 /** The files at the door of the interpreter. */
 const INTERPRETER_DOORS: ReadonlySet<string> = new Set(['analyse.ts', 'contract.ts']);
 
+/** Lines of a file; a longer one holds more than one thing. */
+const ROOM_LINES = 275;
+/** One vocabulary, and one table of words. */
+const LARGE_ROOMS: ReadonlySet<string> = new Set(['src/model.ts', 'src/claim-words.ts']);
+
 /** What more than one stage asks: what a consequence counts as. */
 const CONSEQUENCE = 'src/pipeline/consequence.ts';
 
@@ -165,6 +170,15 @@ function interpreterOrder(tree: Tree): Check {
     }
   }
   return result(examined, violations, 'interpreter folders');
+}
+
+/** No file grows until nobody reads it. */
+function smallRooms(tree: Tree): Check {
+  const rooms = code(tree);
+  const violations = rooms
+    .filter(([path, text]) => !LARGE_ROOMS.has(path) && text.split('\n').length > ROOM_LINES)
+    .map(([path]) => `${path}: has more than ${ROOM_LINES} lines`);
+  return result(rooms.length, violations, 'small rooms');
 }
 
 function result(examined: number, violations: string[], what: string): Check {
@@ -306,6 +320,7 @@ export const CHECKS = {
   stagesApart,
   interpreterOrder,
   noCycles,
+  smallRooms,
   registryComplete,
   fixturePerPart,
   pagePerEvidence,
