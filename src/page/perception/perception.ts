@@ -15,6 +15,7 @@ import { attributeKind } from './attribute-events.ts';
 import { ControlValues, holdsValue } from './control-values.ts';
 import { FocusWatch } from './focus.ts';
 import { Mutations } from './mutations.ts';
+import { NewLooks } from './new-looks.ts';
 import { TextMirror } from './text-mirror.ts';
 
 const TEXT_CHARS = 400;
@@ -33,6 +34,7 @@ export class Perception {
   readonly #window: Window & typeof globalThis;
   readonly #text: TextMirror;
   readonly #mutations: Mutations;
+  readonly #looks = new NewLooks((element) => isSeen(this.scene.flags(element) ?? 0));
   readonly #values = new ControlValues();
   readonly #observer: MutationObserver;
   #records: MutationRecord[] = [];
@@ -48,6 +50,7 @@ export class Perception {
         this.#mutations.noteRead(element);
         if (before === undefined || isSeen(before) !== isSeen(after)) this.#text.mark(element);
         if (before === undefined && holdsValue(element)) this.#values.note(element);
+        if (before === undefined) this.#looks.note(element, names);
         onElement(element, names);
       },
       onRoot: (root) => this.#observe(root),
@@ -65,6 +68,7 @@ export class Perception {
     const document = this.#window.document;
     this.scene.addRoot(document);
     this.#text.flush(true);
+    this.#looks.forget();
     this.#records = [];
     this.#observer.takeRecords();
     this.#title = document.title;
@@ -116,8 +120,12 @@ export class Perception {
     for (const element of attributes.keys()) seenBefore.set(element, isSeen(this.scene.flags(element) ?? 1));
     const isTitled = this.#mutations.read(records, attributes);
     for (const event of this.#text.flush(false)) this.#emit(event);
+    const looks = this.#looks.take(records);
+    for (const { element, kind, text } of looks) this.#emit({ kind, where: this.where.of(element), text });
+    const isNew = new Set(looks.map(({ element }) => element));
     for (const [element, changes] of attributes)
-      for (const change of changes.values()) this.#tellAttribute(change, seenBefore.get(element) ?? false);
+      if (!isNew.has(element))
+        for (const change of changes.values()) this.#tellAttribute(change, seenBefore.get(element) ?? false);
     if (isTitled) this.#readTitle();
   }
 
