@@ -58,7 +58,12 @@ interface Finished {
   readonly result: EntriesResult;
 }
 
-export function analyse(program: Program, primitives: readonly Primitive[]): Analysis {
+/** `setOutside`: names that scripts of other documents may set. */
+export function analyse(
+  program: Program,
+  primitives: readonly Primitive[],
+  setOutside: readonly string[] = [],
+): Analysis {
   const page = pageModel(program.elements, program.base);
   const { globals, packages } = namesOf(primitives);
   const facts = new ProgramFacts(program.units, {
@@ -67,6 +72,7 @@ export function analyse(program: Program, primitives: readonly Primitive[]): Ana
   });
   for (const { attributes } of program.elements)
     for (const [name, value] of Object.entries(attributes)) if (BOUND.test(name)) facts.noteBound(value);
+  for (const name of setOutside) facts.noteBound(name);
   const ledgers: Partial<Record<Reply, Ledger>> = {};
   const visited = new Set<Node>();
   const start = (reply: Reply, skip: ReadonlySet<Node>, called: ReadonlySet<Node>): Finished => {

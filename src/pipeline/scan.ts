@@ -3,6 +3,7 @@
  * its answer, and a failure for whatever could not be looked at. Never throws; imports no part.
  */
 import { analyse } from '../interpreter/analyse.ts';
+import { setOutside } from '../interpreter/trees/frames.ts';
 import { FINDINGS_PER_FILE } from '../limits.ts';
 import type { Failure, Finding, ScanOutcome, Source } from '../model.ts';
 import { LOST_CONSEQUENCES } from '../model.ts';
@@ -44,8 +45,10 @@ function scanned(source: Source, parts: ScanParts): ScanOutcome {
   const libraries: string[] = [];
   const findings: Finding[] = [];
   let candidates = 0;
-  for (const program of programsOf({ source, parts, lines, failures, libraries }, extraction)) {
-    const analysis = analyse(program, parts.primitives);
+  const programs = programsOf({ source, parts, lines, failures, libraries }, extraction);
+  const outside = setOutside(programs);
+  for (const program of programs) {
+    const analysis = analyse(program, parts.primitives, outside);
     const found = findingsOf(source, program, analysis, lines);
     findings.push(...found.findings);
     failures.push(...found.failures);

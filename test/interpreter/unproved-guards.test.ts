@@ -45,6 +45,14 @@ const NEVER_HOLDS: readonly (readonly [string, string])[] = [
     "yes.onclick=()=>{ const e={a:1,b:2}; delete e.b; if(e.hasOwnProperty('a')) return; save() }",
   ],
   ['a key that is taken away', "yes.onclick=()=>{ const e={a:1}; delete e['a']; if(e.a) save() }"],
+  [
+    'a variable that is no property of the window',
+    'let ready=false; no.onclick=()=>{ const w=window; w.ready=true }; yes.onclick=()=>{ if(ready) save() }',
+  ],
+  [
+    'a method that sets what is its own',
+    'var ready=false; const o={ go(){ this.ready=true } }; no.onclick=()=>o.go(); yes.onclick=()=>{ if(ready) save() }',
+  ],
   ['a key that is there', "yes.onclick=()=>{ const e={a:1}; if('a' in e) return; save() }"],
 ];
 

@@ -20,6 +20,7 @@ import {
   alternatives,
   doubtOf,
   INPUT,
+  isUndefined,
   PARAM,
   RESP,
   STATE,
@@ -47,7 +48,14 @@ export function evaluateCall(machine: Machine, node: Node, target: Callee, env: 
     if (parent?.proto) runConstructor(machine, parent.proto, env.frame.self, args, node);
     return UNDEFINED;
   }
-  return callValue(machine, target.callee, target.receiver, args, node);
+  const self = isUndefined(target.receiver) ? ownThis(machine, target.callee) : target.receiver;
+  return callValue(machine, target.callee, self, args, node);
+}
+
+/** The `this` of a function that is called by its name alone. */
+function ownThis({ facts, windowObject }: Machine, callee: Value): Value {
+  const closure = callee.t === 'obj' ? callee.closure : null;
+  return closure && !closure.home && facts.isSloppy(closure.node) ? windowObject : UNDEFINED;
 }
 
 function evaluateArguments(machine: Machine, nodes: readonly Node[], env: Env): Value[] {

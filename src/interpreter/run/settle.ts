@@ -109,7 +109,7 @@ export function settle(machine: Machine, handlers: Iterable<Value>): number {
   const walk = new Walk(changed, since);
   for (const handler of handlers) walk.find(handler);
   if (since === 0) {
-    for (const [name, { v }] of machine.globals) walk.named(name, v);
+    for (const [name, { v }] of machine.globals) walk.named(name, v, changed.window.within);
     for (const exported of machine.exportsOf.values()) walk.find(exported);
     for (const made of machine.activations.closures.values()) walk.find(made);
     walk.find(machine.scope);

@@ -9,6 +9,7 @@ import type { Given } from './given.ts';
 import { memberKey } from './member-names.ts';
 import type { Origin, Origins } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
+import { isWindow } from './windows.ts';
 
 /** Names that are no secret: of the platform, of what stands in for a library, of elements; modules that are at hand. */
 export interface Known {
@@ -16,7 +17,6 @@ export interface Known {
   module(source: string): boolean;
 }
 
-const WINDOW = /^(?:window|self|globalThis|top|parent)$/;
 /** Methods that call what they are given, with something of what the call is about. */
 const CALLS_BACK = /^(?:then|catch|forEach|map|filter|find\w*|some|every|reduce\w*|flatMap|sort|call|apply|bind|from)$/;
 
@@ -72,8 +72,7 @@ export class Callees {
     for (;;) {
       switch (node.type) {
         case 'MemberExpression':
-          if (node.object.type === 'Identifier' && WINDOW.test(node.object.name))
-            return this.#isForeignGlobal(memberKey(node) ?? 'window');
+          if (isWindow(node.object)) return this.#isForeignGlobal(memberKey(node) ?? 'window');
           node = bare(node.object);
           break;
         case 'CallExpression':

@@ -19,6 +19,7 @@ import { calleeName, memberKey } from './member-names.ts';
 import type { Origin, Origins, Source } from './origins.ts';
 import type { ScopeFacts } from './scope-facts.ts';
 import { declaring } from './scope-facts.ts';
+import { WindowChanges } from './window-changes.ts';
 
 /** An expression to be looked at, and the bits of how what it gives changes. */
 interface Reach {
@@ -33,6 +34,7 @@ const ANYTHING = ANYWAY | inside(ANYWAY);
 
 export class Changed {
   readonly keys = new Set<string>();
+  readonly window: WindowChanges;
   readonly #attributes = new Set<string>();
   #anyAttribute = false;
   readonly #names = new Map<string, number>();
@@ -56,6 +58,7 @@ export class Changed {
     this.#origins = origins;
     this.#given = new Given(origins);
     this.#callees = new Callees(origins, this.#given, known);
+    this.window = new WindowChanges(origins, this.#given);
     this.#made = new MadeHere(origins, this.#given);
   }
 
@@ -95,10 +98,12 @@ export class Changed {
       for (const name of changes.attributes)
         if (name === null) this.#anyAttribute = true;
         else this.#attributes.add(attributeOf(name));
-      for (const { bit, target } of changes.contents) this.#reach(target.node, target.scope, bit);
+      for (const change of changes.contents)
+        if (!this.window.isKnown(change)) this.#reach(change.target.node, change.target.scope, change.bit);
     }
     for (let next = this.#pending.pop(); next; next = this.#pending.pop())
       this.#reach(next.node, next.scope, next.bits);
+    this.window.noteKeys((key) => this.under(key));
   }
 
   /** Sorts the calls that were added by whom they may reach. What code gets that nobody sees, it may change in any way. */
@@ -122,12 +127,14 @@ export class Changed {
     if (fresh === 0) return;
     switch (node.type) {
       case 'Identifier':
+        this.window.note(node, scope, fresh);
         this.#name(node.name, scope, fresh);
         return;
       case 'ThisExpression':
         this.#self(scope, fresh);
         return;
       case 'MemberExpression':
+        this.window.note(node, scope, fresh);
         this.#member(node, scope, fresh);
         return;
       case 'CallExpression':
@@ -211,7 +218,9 @@ export class Changed {
       this.#selves.set(owner, this.self(owner) | bits);
       while (at && at.owner === owner) at = at.parent;
     }
-    if (at) this.#selves.set(at.owner, this.self(at.owner) | bits);
+    if (!at) return;
+    this.#selves.set(at.owner, this.self(at.owner) | bits);
+    this.window.noteSelf(at.owner, bits);
   }
 
   #member(node: Node, scope: ScopeFacts, bits: number): void {

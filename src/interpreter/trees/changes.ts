@@ -9,6 +9,7 @@ import { bare, keyText } from '../../syntax/tree.ts';
 import { parts } from './expression-values.ts';
 import { calleeName, memberKey } from './member-names.ts';
 import type { ScopeFacts } from './scope-facts.ts';
+import { isWindow, isWindowMember } from './windows.ts';
 
 /** Any property or element of it may be another, or gone, */
 export const FILLED = 1;
@@ -57,8 +58,6 @@ function anyMethod(key: Node): number {
   const bits = names.reduce((all, one) => all | (METHODS.get(String(one.value)) ?? 0), 0);
   return bits || PUT;
 }
-
-const WINDOW = /^(?:window|self|globalThis|top|parent)$/;
 
 export class Changes {
   readonly named: NamedChange[] = [];
@@ -135,10 +134,15 @@ export class Changes {
     if (isData) this.attributes.push(key === null ? null : `data-${key}`);
     if (key === null || /^\d+$/.test(key) || key === 'length') this.contents.push({ bit: FILLED, target });
     else {
-      this.named.push({ key, target, isLate: this.#isLate });
+      this.#set(key, target);
       this.contents.push({ bit, target });
-      if (member.object.type === 'Identifier' && WINDOW.test(member.object.name)) this.globals.push(key);
     }
+  }
+
+  #set(key: string, target: Place): void {
+    this.named.push({ key, target, isLate: this.#isLate });
+    const holder = bare(target.node);
+    if (isWindow(holder) || (holder.type === 'MemberExpression' && isWindowMember(holder))) this.globals.push(key);
   }
 
   #call(node: Node, scope: ScopeFacts): void {
@@ -182,7 +186,7 @@ export class Changes {
   #atKey(target: Place, key: Node | undefined, bit: number): void {
     if (key?.type !== 'Literal') this.contents.push({ bit: FILLED, target });
     else {
-      this.named.push({ key: String(key.value), target, isLate: this.#isLate });
+      this.#set(String(key.value), target);
       this.contents.push({ bit, target });
     }
   }
@@ -195,9 +199,7 @@ export class Changes {
       const isWritten =
         properties.length > 0 && properties.every((one) => one.type !== 'SpreadElement' && !one.computed);
       this.contents.push({ bit: isWritten ? GROWN : FILLED, target });
-      if (isWritten)
-        for (const property of properties)
-          this.named.push({ key: keyText(property.key), target, isLate: this.#isLate });
+      if (isWritten) for (const property of properties) this.#set(keyText(property.key), target);
     }
   }
 }

@@ -77,6 +77,7 @@ class Collector {
 
   constructor(program: Node, loads: boolean, origins: Origins) {
     this.#origins = origins;
+    if (loads) origins.calledBare.add(program);
     this.#changes = new Changes(loads);
     this.#scope = this.#open(program, null, program);
     this.#function = functionFacts(program, null, NONE);

@@ -17,6 +17,8 @@ export interface FunctionFacts {
   /** Mentions something that can send. */
   seeds: boolean;
   relevant: boolean;
+  /** It, or code around it, says `use strict`. */
+  readonly isStrict: boolean;
 }
 
 /** Most functions have none within them: they share this list. */
@@ -24,6 +26,7 @@ const NOBODY: readonly FunctionFacts[] = [];
 
 /** A program is a function without a parent, and always relevant. */
 export function functionFacts(node: Node, parent: FunctionFacts | null, names: ReadonlySet<string>): FunctionFacts {
+  const isStrict = parent?.isStrict === true || saysStrict(node);
   const made = {
     node,
     parent,
@@ -33,10 +36,17 @@ export function functionFacts(node: Node, parent: FunctionFacts | null, names: R
     sinks: [],
     seeds: false,
     relevant: parent === null,
+    isStrict,
   };
   if (parent?.inner === NOBODY) parent.inner = [made];
   else if (parent) (parent.inner as FunctionFacts[]).push(made);
   return made;
+}
+
+function saysStrict(fn: Node): boolean {
+  const { body } = fn.type === 'Program' ? fn : (fn.body ?? fn);
+  const first = Array.isArray(body) ? (body[0] as Node | undefined) : undefined;
+  return first?.type === 'ExpressionStatement' && first.expression.value === 'use strict';
 }
 
 /** Whether it stands in the function of `owner`, at any depth. */

@@ -9,6 +9,7 @@ import { namesOf } from './bound-names.ts';
 import type { Place } from './changes.ts';
 import { calleeName, memberKey } from './member-names.ts';
 import type { ScopeFacts } from './scope-facts.ts';
+import { isCalledBare, isWindow } from './windows.ts';
 
 /** Where a value comes from: an expression, a function's argument at an index, or a property by its name. */
 export interface Source {
@@ -48,6 +49,8 @@ export class Origins {
   readonly returned: Place[] = [];
   /** Functions that make their own `this`. */
   readonly makers = new Set<Node>();
+  /** Functions whose `this` may be the window. */
+  readonly calledBare = new Set<Node>();
   readonly namesOf = new Map<Node, readonly string[]>();
   /** All names that functions go by. */
   readonly functionNames = new Set<string>();
@@ -55,6 +58,8 @@ export class Origins {
   readonly all: Place[] = [];
   /** Properties that are given what is no function written out. */
   readonly keyed = new Set<string>();
+  /** Properties that are given the window. */
+  readonly windowKeys = new Set<string>();
   /** Where imported names come from. */
   readonly imports = new Map<string, string>();
 
@@ -97,6 +102,7 @@ export class Origins {
     if (names.length > 0) this.namesOf.set(node, names);
     for (const name of names) this.functionNames.add(name);
     if (makesSelf(node, parent, names)) this.makers.add(node);
+    else if (isCalledBare(node, parent)) this.calledBare.add(node);
     node.params.forEach((parameter, index) => {
       this.#bind(
         parameter,
@@ -155,6 +161,7 @@ export class Origins {
   }
 
   #key(key: string | null, value: Node | null): void {
+    if (key !== null && value && isWindow(bare(value))) this.windowKeys.add(key);
     if (key !== null && value && !isFunction(bare(value)) && bare(value).type !== 'Literal') this.keyed.add(key);
   }
 

@@ -4,6 +4,7 @@
 import type { CodeUnit } from '../../contracts.ts';
 import { parseUnit } from '../../syntax/parse.ts';
 import type { Node } from '../../syntax/tree.ts';
+import { boundNames } from './bound-names.ts';
 import { Changed } from './changed.ts';
 import { FILLED, GROWN } from './changes.ts';
 import type { Facts } from './facts.ts';
@@ -47,6 +48,8 @@ export class ProgramFacts {
   readonly #origins = new Origins();
   /** Names that its scripts declare. */
   readonly #declared = new Set<string>();
+  /** Those of them that are no properties of the window. */
+  readonly #lexical = new Set<string>();
 
   /** `isGlobal`: names of the platform, of what stands in for a library, of elements; `isPackage`: modules that a primitive stands for. */
   constructor(
@@ -74,6 +77,7 @@ export class ProgramFacts {
       this.#scopes.set(scope.node, scope);
       if (!scope.parent) for (const name of scope.names) this.#declared.add(name);
     }
+    for (const name of lexicalNames(this.units[unit]!)) this.#lexical.add(name);
     for (const fn of facts.functions) this.functions.set(fn.node, { facts: fn, unit });
     for (const name of facts.freeAssignments) this.#free.add(name);
     for (const name of facts.changes.globals) this.#free.add(name);
@@ -117,12 +121,18 @@ export class ProgramFacts {
     return this.#scopes.get(node);
   }
 
+  /** Whether a function that is called without a `this` has the window for one. */
+  isSloppy(node: Node): boolean {
+    const known = this.functions.get(node);
+    return known !== undefined && !known.facts.isStrict && this.units[known.unit]?.unit.role !== 'module';
+  }
+
   isRelevant(node: Node): boolean {
     return this.functions.get(node)?.facts.relevant ?? true;
   }
 
   isFreelyAssigned(name: string): boolean {
-    return this.#free.has(name);
+    return this.#free.has(name) || (this.changed.window.isSet(this.changed.keys.has(name)) && !this.#lexical.has(name));
   }
 
   /** Notes that a control is bound to a piece of state: `x-model="form.name"`. A person sets it. */
@@ -157,6 +167,16 @@ export class ProgramFacts {
     }
     return low < starts.length && starts[low]! < end;
   }
+}
+
+/** What a script declares by `let`, `const` and `class`. */
+function lexicalNames({ unit, program }: ProgramUnit): readonly string[] {
+  if (unit.role === 'module') return [];
+  return (program.body as readonly Node[]).flatMap((node) => {
+    if (node.type === 'ClassDeclaration') return [node.id!.name];
+    if (node.type !== 'VariableDeclaration' || node.kind === 'var') return [];
+    return node.declarations.flatMap(({ id }) => boundNames(id!));
+  });
 }
 
 /** The state of a component, as an attribute says it. */
