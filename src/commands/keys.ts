@@ -19,12 +19,12 @@ const createSchema = z.object({
   maxRunning: count.optional(),
 });
 
-interface Common {
+interface Options {
   readonly data?: string;
   readonly json?: boolean;
 }
 
-async function withKeys(options: Common, work: (keys: KeyStore) => Promise<void>): Promise<void> {
+async function withKeys(options: Options, work: (keys: KeyStore) => Promise<void>): Promise<void> {
   const keys = await openKeyStore(options.data ?? defaultDataDirectory());
   try {
     await work(keys);
@@ -33,7 +33,7 @@ async function withKeys(options: Common, work: (keys: KeyStore) => Promise<void>
   }
 }
 
-function create(raw: Common, shell: Shell): Promise<void> {
+function create(raw: Options, shell: Shell): Promise<void> {
   const options = validateOptions(createSchema, raw);
   return withKeys(raw, async (keys) => {
     const { tenant, scope: scopes, rate: ratePerMinute, maxQueued, maxRunning } = options;
@@ -49,7 +49,7 @@ function line(key: ApiKey): string {
   return `${key.id}  ${state.padEnd(7)}  ${key.tenant}  ${key.scopes.join(',')}  used ${used}\n`;
 }
 
-function list(options: Common, shell: Shell): Promise<void> {
+function list(options: Options, shell: Shell): Promise<void> {
   return withKeys(options, async (keys) => {
     const all = await keys.list();
     if (all.length === 0) shell.tell('No keys. Make one: savecheck keys create --tenant NAME');
@@ -57,7 +57,7 @@ function list(options: Common, shell: Shell): Promise<void> {
   });
 }
 
-function revoke(id: string, options: Common, shell: Shell): Promise<void> {
+function revoke(id: string, options: Options, shell: Shell): Promise<void> {
   return withKeys(options, async (keys) => {
     if (!(await keys.revoke(id))) throw new UsageError(`No active key ${id}`, 'See savecheck keys list');
     shell.tell(`Key ${id} no longer works`);
@@ -78,9 +78,9 @@ export const register: Register = (command, shell) => {
     .option('--rate <number>', 'requests in a minute')
     .option('--max-queued <number>', 'jobs that may wait')
     .option('--max-running <number>', 'jobs that may run at once')
-    .action((options: Common) => create(options, shell));
-  sub('list', 'Lists the keys, without what is secret about them').action((options: Common) => list(options, shell));
-  sub('revoke <id>', 'Stops a key at once').action((id: string, options: Common) => revoke(id, options, shell));
+    .action((options: Options) => create(options, shell));
+  sub('list', 'Lists the keys, without what is secret about them').action((options: Options) => list(options, shell));
+  sub('revoke <id>', 'Stops a key at once').action((id: string, options: Options) => revoke(id, options, shell));
   examples(command, [
     ['savecheck keys create --tenant ci', 'a key for everything the tenant ci does'],
     ['savecheck keys create --tenant dash --scope read', 'one that only reads'],
