@@ -45,7 +45,7 @@ function axiosResponse(machine: Machine, sent: Sent): Obj {
     name: 'response',
     open: STATE,
     born: machine.moment + 1,
-    behaviour: READS as never,
+    behaviour: READS,
   });
   made.slots.set('write', sent.key);
   made.slots.set('inner', inner);

@@ -54,7 +54,7 @@ export function wrapped(machine: Machine, first: Value, load: Load): Obj {
   const made = object({
     kind: 'jquery',
     name: selector ?? 'element',
-    behaviour: BEHAVIOUR as Behaviour<never>,
+    behaviour: BEHAVIOUR,
     born: machine.moment + 1,
   });
   made.slots.set(

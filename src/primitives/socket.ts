@@ -40,7 +40,7 @@ function make(machine: Machine, url: Value): Obj {
     kind: 'socket',
     name: 'socket',
     open: STATE,
-    behaviour: BEHAVIOUR as Behaviour<never>,
+    behaviour: BEHAVIOUR,
     born: machine.moment + 1,
   });
   made.slots.set('url', url);

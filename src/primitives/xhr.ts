@@ -22,7 +22,7 @@ interface XhrState {
 }
 
 function make(machine: Machine): Obj {
-  const made = object({ kind: 'xhr', name: 'xhr', behaviour: BEHAVIOUR as Behaviour<never>, born: machine.moment + 1 });
+  const made = object({ kind: 'xhr', name: 'xhr', behaviour: BEHAVIOUR, born: machine.moment + 1 });
   const state: XhrState = { url: UNDEFINED, method: UNDEFINED, sent: null, listeners: [] };
   made.slots.set('xhr', state);
   return made;

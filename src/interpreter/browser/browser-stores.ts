@@ -2,6 +2,7 @@
  * What a browser keeps by itself: storage, caches, files that a person chose. In: nothing. Out: objects that send nothing.
  */
 
+import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { resolved } from '../promises/promises.ts';
 import { native, object } from '../values/objects.ts';
@@ -23,11 +24,11 @@ export function storage(name: string): Obj {
       clear: native('clear', () => UNDEFINED),
     },
     behaviour: {
-      set: (m: Machine, _self: Obj, key: string, _value: Value, site: never) => {
+      set: (m: Machine, _self: Obj, key: string, _value: Value, site: Node) => {
         m.effect('local', `${name}.${key}`, [], site, 'change');
         return true;
       },
-    } as never,
+    },
   });
 }
 

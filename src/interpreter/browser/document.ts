@@ -14,7 +14,7 @@ import { ENV, exact, STATE, text, top, UNDEFINED } from '../values/values.ts';
 import { dispatch } from './own-events.ts';
 
 export function documentObject(machine: Machine): Obj {
-  const made = object({ kind: 'document', name: 'document', behaviour: BEHAVIOUR as Behaviour<never>, born: 1 });
+  const made = object({ kind: 'document', name: 'document', behaviour: BEHAVIOUR, born: 1 });
   made.slots.set('index', -2);
   made.slots.set('selector', 'document');
   made.props.set('baseURI', { v: text(machine.page.base) });

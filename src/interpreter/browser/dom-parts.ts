@@ -63,7 +63,7 @@ export function partsOfElement(machine: Machine, selector: string): Value {
     items: [],
     rest: machine.element(-1, selector),
     born: machine.moment + 1,
-    behaviour: BY_NAME as Behaviour<never>,
+    behaviour: BY_NAME,
   });
 }
 

@@ -188,7 +188,7 @@ export function elementObject(machine: Machine, index: number, selector: string,
   const made = object({
     kind: 'element',
     name: selector,
-    behaviour: BEHAVIOUR as Behaviour<never>,
+    behaviour: BEHAVIOUR,
     born: machine.moment + 1,
   });
   made.slots.set('index', index);

@@ -28,7 +28,7 @@ export function looksOf(target: Value, key: 'classList' | 'style'): Obj {
   const made = object({
     kind: key,
     name: nameOfElement(target),
-    behaviour: (key === 'style' ? STYLE : CLASSES) as Behaviour<never>,
+    behaviour: key === 'style' ? STYLE : CLASSES,
   });
   made.slots.set('of', target);
   return made;

@@ -22,7 +22,7 @@ export function eventObject(machine: Machine, element: number, facts: EventFacts
     kind: 'event',
     name: 'event',
     open: INPUT,
-    behaviour: BEHAVIOUR as Behaviour<never>,
+    behaviour: BEHAVIOUR,
     born: machine.moment + 1,
   });
   made.props.set('currentTarget', { v: target });

@@ -7,14 +7,14 @@ import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { lookupGlobal } from '../names/names.ts';
 import { isCallable, object } from '../values/objects.ts';
-import type { Behaviour, Obj, Value } from '../values/values.ts';
+import type { Obj, Value } from '../values/values.ts';
 import { top } from '../values/values.ts';
 
 export function windowObject(): Obj {
   const made = object({
     kind: 'window',
     name: 'window',
-    behaviour: WINDOW satisfies Behaviour<Machine> as Behaviour<never>,
+    behaviour: WINDOW,
   });
   made.slots.set('index', -2);
   return made;

@@ -4,11 +4,12 @@
  */
 
 import { PAGE_URL } from '../../endpoint.ts';
+import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { joinAll } from '../values/joins.ts';
 import { native, object } from '../values/objects.ts';
 import { concat, partsOf, pattern, shownBy } from '../values/texts.ts';
-import type { Behaviour, Cell, Obj, Part, Value } from '../values/values.ts';
+import type { Cell, Obj, Part, Value } from '../values/values.ts';
 import { alternatives, doubtOf, ENV, exact, STATE, text, top, UNDEFINED } from '../values/values.ts';
 import { objectUrl } from './object-url.ts';
 
@@ -44,11 +45,11 @@ export function locationObject(): Obj {
       toString: native('toString', () => own(PAGE.href)),
     },
     behaviour: {
-      set: (m: Machine, _self: Obj, key: string, value: Value, site: never) => {
+      set: (m: Machine, _self: Obj, key: string, value: Value, site: Node) => {
         m.effect('nav', `location.${key}`, [value], site, 'change');
         return true;
       },
-    } as Behaviour<Machine> as Behaviour<never>,
+    },
   });
 }
 
@@ -83,7 +84,7 @@ function urlObject(machine: Machine, path: Value, base: Value | undefined): Obj 
   const made = object({
     open: doubtOf(address.v),
     born: machine.moment + 1,
-    behaviour: URL_PARTS satisfies Behaviour<Machine> as Behaviour<never>,
+    behaviour: URL_PARTS,
   });
   made.slots.set('address', address);
   for (const name of ['toString', 'toJSON'])

@@ -51,7 +51,7 @@ export function response(machine: Machine, sent: Sent): Obj {
   const made = object({
     kind: 'response',
     name: 'response',
-    behaviour: RESPONSE as Behaviour<never>,
+    behaviour: RESPONSE,
     born: machine.moment + 1,
   });
   made.slots.set('write', sent.key);

@@ -5,7 +5,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { isCallable, native, object } from '../values/objects.ts';
-import type { Behaviour, Obj, Value } from '../values/values.ts';
+import type { Obj, Value } from '../values/values.ts';
 import { STATE, text, top, UNDEFINED, UNK } from '../values/values.ts';
 
 export function proxyGlobal(): Obj {
@@ -13,7 +13,7 @@ export function proxyGlobal(): Obj {
     const get = trap(machine, traps, 'get', site);
     const set = trap(machine, traps, 'set', site);
     if (!get && !set) return target;
-    const made = object({
+    const made = object<Machine>({
       kind: 'proxy',
       name: 'proxy',
       born: machine.moment + 1,
@@ -24,7 +24,7 @@ export function proxyGlobal(): Obj {
           else m.set(target, key, value, at);
           return true;
         },
-      } satisfies Behaviour<Machine> as Behaviour<never>,
+      },
     });
     made.slots.set('target', target);
     if (traps.t === 'obj') made.slots.set('traps', traps);

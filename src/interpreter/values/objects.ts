@@ -6,7 +6,8 @@ import { nextSerial } from './serials.ts';
 import type { Behaviour, Cell, Closure, Native, Obj, Value } from './values.ts';
 import { PARAM, top } from './values.ts';
 
-export interface Shape {
+/** `M`: what the functions of the platform are handed as the machine. */
+export interface Shape<M> {
   readonly kind?: string;
   readonly name?: string;
   readonly props?: Readonly<Record<string, Value>>;
@@ -15,15 +16,15 @@ export interface Shape {
   readonly open?: number;
   readonly proto?: Obj | null;
   readonly closure?: Closure | null;
-  readonly native?: Native<never> | null;
-  readonly behaviour?: Behaviour<never> | null;
+  readonly native?: Native<M> | null;
+  readonly behaviour?: Behaviour<M> | null;
   readonly born?: number;
   /** A property it has from the start, made when its properties are looked at. */
   readonly first?: () => readonly [string, Cell<Value | undefined>];
 }
 
 /** What the shape leaves out is empty, closed and of nobody. */
-export function object(shape: Shape = {}): Obj {
+export function object<M>(shape: Shape<M> = {}): Obj {
   const props = new LazyMap<string, Cell<Value | undefined>>(shape.first);
   if (shape.props) for (const [key, value] of Object.entries(shape.props)) props.set(key, { v: value });
   return {
@@ -38,8 +39,8 @@ export function object(shape: Shape = {}): Obj {
     items: shape.items ? { v: shape.items } : null,
     rest: shape.rest ?? null,
     closure: shape.closure ?? null,
-    native: shape.native ?? null,
-    behaviour: shape.behaviour ?? null,
+    native: (shape.native ?? null) as Native<never> | null,
+    behaviour: (shape.behaviour ?? null) as Behaviour<never> | null,
     slots: new LazyMap(),
     born: shape.born ?? 0,
     serial: nextSerial(),
@@ -69,7 +70,7 @@ export function setSetter(holder: Obj, key: string, setter: Obj): void {
 
 /** A function of the platform or of a library. */
 export function native<M>(name: string, call: Native<M>, props: Readonly<Record<string, Value>> = {}): Obj {
-  return object({ kind: 'function', name, native: call as Native<never>, props });
+  return object({ kind: 'function', name, native: call, props });
 }
 
 /** The `this` of a function whose caller nobody sees; of a method, it has at least what the object has that it is written in. */
