@@ -55,7 +55,6 @@ const BOUND = /^(?:x-model|v-model|ng-model|\[\(ngmodel\)\]|bind:(?:value|checke
 interface Finished {
   readonly ledger: Ledger;
   readonly truncated: boolean;
-  readonly result: EntriesResult;
 }
 
 /** `setOutside`: names that scripts of other documents may set. */
@@ -75,25 +74,26 @@ export function analyse(
   for (const name of setOutside) facts.noteBound(name);
   const ledgers: Partial<Record<Reply, Ledger>> = {};
   const visited = new Set<Node>();
-  const start = (reply: Reply, skip: ReadonlySet<Node>, called: ReadonlySet<Node>): Finished => {
+  const finished: Finished[] = [];
+  const start = (reply: Reply, skip: ReadonlySet<Node>, called: ReadonlySet<Node>): EntriesResult => {
     const run = new Run(facts, page, reply);
     install(run, primitives, program.elements);
     const result = runEntries(run, skip, called);
     for (const node of run.visited) visited.add(node);
     ledgers[reply] = run.ledger;
-    return { ledger: run.ledger, result, truncated: run.budget.truncated || result.overflow };
+    finished.push({ ledger: run.ledger, truncated: run.budget.truncated || result.overflow });
+    return result;
   };
-  const ok = start('ok', new Set(), new Set());
-  const finished = [ok];
-  if ([...ok.ledger.writes.values()].some(isWriteBack))
-    for (const reply of REPLIES.slice(1)) finished.push(start(reply, ok.result.idle, ok.result.called));
+  const { idle, called, listeners } = start('ok', new Set(), new Set());
+  const ledger = ledgers.ok!;
+  if ([...ledger.writes.values()].some(isWriteBack)) for (const reply of REPLIES.slice(1)) start(reply, idle, called);
   return {
     writes: decidedWrites(ledgers, program.elements),
     forms: formFindings({
       elements: program.elements,
-      listeners: ok.result.listeners,
-      sentByScript: ok.ledger.sentForms,
-      sets: ok.ledger.formSets,
+      listeners,
+      sentByScript: ledger.sentForms,
+      sets: ledger.formSets,
       untaken: untakenTemplates(
         facts.units.map(({ unit }) => unit),
         program.elements,

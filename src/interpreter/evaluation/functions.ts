@@ -32,7 +32,7 @@ export function makeFunction(machine: Machine, node: Node, env: Env, home: Obj |
     born,
     ...(node.type !== 'ArrowFunctionExpression' && !node.async ? { first: prototypeOf } : {}),
   });
-  machine.activations.noteMade(node, made);
+  if (machine.facts.isRelevant(node)) machine.activations.noteMade(node, made);
   return made;
 }
 

@@ -111,9 +111,9 @@ export class Ledger {
   note(effect: Effect): void {
     for (const keys of [effect.awaited, effect.fired])
       for (const key of keys) {
-        const known = this.#byWrite.get(key) ?? new Consequences();
-        this.#byWrite.set(key, known);
-        if (!known.add(key, effect)) this.noteMuch(key, 'more follows this write than is looked at');
+        const known = this.#byWrite.get(key);
+        if (!known) this.#byWrite.set(key, new Consequences(effect));
+        else if (!known.add(key, effect)) this.noteMuch(key, 'more follows this write than is looked at');
       }
     add(this.#byEntry, effect.entry, effect);
   }
@@ -171,8 +171,13 @@ function add<K>(index: Map<K, Effect[]>, key: K, effect: Effect): boolean {
 
 /** Effects of one write, each of its like once. */
 class Consequences {
-  readonly all: Effect[] = [];
+  readonly all: Effect[];
   #seen: Set<string> | null = null;
+
+  /** A list of one has no room for more, which most have no use for. */
+  constructor(first: Effect) {
+    this.all = [first];
+  }
 
   /** False where there is no room for what was not there before. */
   add(key: string, effect: Effect): boolean {

@@ -13,7 +13,7 @@ export interface Maker {
 
 export class Activations {
   readonly entered = new Set<Node>();
-  /** Functions that were made and not entered so far. */
+  /** Functions that can reach a sink, and were made and not entered so far. */
   readonly closures = new Map<Node, Obj>();
   /** The entries during which a function was made. */
   readonly makers = new Map<Node, Maker>();

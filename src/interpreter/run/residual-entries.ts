@@ -13,14 +13,13 @@ import { PARAM, top } from '../values/values.ts';
 import { enterFunction } from './enter-function.ts';
 import type { EntryRunner } from './entry-runner.ts';
 import { NESTED_ENTRIES } from './entry-runner.ts';
-import { Residual } from './residual.ts';
+import { leavesAny, Residual } from './residual.ts';
 import type { Run } from './run.ts';
 
 /** `called`: functions that something calls when every write is accepted; where an earlier one is refused, nobody does. Gives what it ran. */
 export function runResidual(entries: EntryRunner, called: ReadonlySet<Node>): ReadonlySet<Node> {
-  const residual = new Residual(entries.run);
   const started = new Set<Node>();
-  if (!residual.isEmpty) runBelow(entries, residual, { called, started }, null, 0);
+  if (leavesAny(entries.run)) runBelow(entries, new Residual(entries.run), { called, started }, null, 0);
   return started;
 }
 

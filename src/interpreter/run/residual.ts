@@ -3,15 +3,19 @@
  * what ran so far. Out: lists of functions, callers before those they call. Linear in functions and mentions.
  */
 import type { FunctionFacts } from '../trees/function-facts.ts';
+import type { Nesting } from '../trees/nesting.ts';
 import type { Run } from './run.ts';
+
+/** Whether anything is left that nobody reached. */
+export function leavesAny(run: Run): boolean {
+  for (const { facts } of run.facts.functions.values())
+    if (facts.relevant && facts.parent && isPending(run, facts)) return true;
+  return false;
+}
 
 export class Residual {
   readonly #run: Run;
-  /** Relevant functions in the order of the source, unit by unit. */
-  readonly #all: readonly FunctionFacts[];
-  readonly #end = new Map<FunctionFacts, number>();
-  readonly #index = new Map<FunctionFacts, number>();
-  readonly #byName = new Map<string, FunctionFacts[]>();
+  readonly #nesting: Nesting;
   /** By name, what is known to be reached from there: asked again once it is no longer pending. */
   readonly #reached = new Map<string, FunctionFacts>();
   /** Names that reach nothing pending. It stays so: nothing becomes pending again. */
@@ -19,37 +23,12 @@ export class Residual {
 
   constructor(run: Run) {
     this.#run = run;
-    this.#all = [...run.facts.functions.values()]
-      .map(({ facts }) => facts)
-      .filter((facts) => facts.relevant && facts.parent);
-    this.#all.forEach((facts, index) => {
-      this.#index.set(facts, index);
-      this.#end.set(facts, index + 1);
-    });
-    for (let index = this.#all.length - 1; index >= 0; index -= 1) this.#widen(this.#all[index]!);
-    for (const facts of this.#all) for (const name of facts.names) this.#note(name, facts);
-  }
-
-  #note(name: string, facts: FunctionFacts): void {
-    const list = this.#byName.get(name);
-    if (list) list.push(facts);
-    else this.#byName.set(name, [facts]);
-  }
-
-  /** The range of a function covers those in it; of what is not relevant in between, the next one outside is told. */
-  #widen(facts: FunctionFacts): void {
-    const { parent } = facts;
-    if (!parent || !this.#end.has(parent)) return;
-    this.#end.set(parent, Math.max(this.#end.get(parent)!, this.#end.get(facts)!));
-  }
-
-  get isEmpty(): boolean {
-    return !this.#all.some((facts) => this.#isPending(facts));
+    this.#nesting = run.facts.nesting();
   }
 
   /** What may be run now: below `within`, or of the whole program. */
   candidates(within: FunctionFacts | null): readonly FunctionFacts[] {
-    const list = within ? this.#inner(within) : this.#all;
+    const list = within ? this.#nesting.inner(within) : this.#nesting.all;
     return list
       .filter((facts) => this.#isOutermost(facts, within))
       .map((facts) => ({ facts, rank: this.#rankOf(facts) }))
@@ -62,32 +41,22 @@ export class Residual {
     return this.#pendingIn(facts) !== undefined || this.#mentioned(facts).some((name) => this.#reaches(name));
   }
 
-  #inner(facts: FunctionFacts): readonly FunctionFacts[] {
-    const index = this.#index.get(facts);
-    return index === undefined ? [] : this.#all.slice(index + 1, this.#end.get(facts));
-  }
-
-  #isPending(facts: FunctionFacts): boolean {
-    const { activations, visited } = this.#run;
-    return !activations.entered.has(facts.node) && (facts.seeds || facts.sinks.some((sink) => !visited.has(sink)));
-  }
-
   #pendingIn(facts: FunctionFacts): FunctionFacts | undefined {
-    return this.#isPending(facts) ? facts : this.#inner(facts).find((one) => this.#isPending(one));
+    return isPending(this.#run, facts) ? facts : this.#nesting.inner(facts).find((one) => isPending(this.#run, one));
   }
 
   #mentioned(facts: FunctionFacts): string[] {
-    return [facts, ...this.#inner(facts)].flatMap((one) => [...one.mentions]);
+    return [facts, ...this.#nesting.inner(facts)].flatMap((one) => [...one.mentions]);
   }
 
   /** Whether something pending is called by that name, or by what is called by it. */
   #reaches(name: string): boolean {
     const known = this.#reached.get(name);
-    if (known && this.#isPending(known)) return true;
+    if (known && isPending(this.#run, known)) return true;
     const from = new Map<string, string | null>([[name, null]]);
     for (const at of from.keys()) {
       if (this.#spent.has(at)) continue;
-      for (const facts of this.#byName.get(at) ?? []) {
+      for (const facts of this.#nesting.named(at)) {
         const found = this.#pendingIn(facts);
         if (found) {
           for (let back: string | null = at; back !== null; back = from.get(back) ?? null)
@@ -119,6 +88,11 @@ export class Residual {
     if (isCalled) return 2;
     return names.some((name) => /^[A-Z]/.test(name)) ? 0 : 1;
   }
+}
+
+/** Nobody entered it, and it holds what nobody reached. */
+function isPending({ activations, visited }: Run, facts: FunctionFacts): boolean {
+  return !activations.entered.has(facts.node) && (facts.seeds || facts.sinks.some((sink) => !visited.has(sink)));
 }
 
 function isWithin(facts: FunctionFacts, outer: FunctionFacts): boolean {

@@ -128,7 +128,8 @@ class Collector {
     this.#origins.note(node, parent, this.#scope, this.#function.node);
     if (!isSink(node)) return;
     this.#sinks.push(node);
-    this.#function.sinks.push(node);
+    if (this.#function.sinks.length === 0) this.#function.sinks = [node];
+    else this.#function.sinks.push(node);
     markRelevant(this.#function);
   }
 

@@ -13,7 +13,7 @@ export interface FunctionFacts {
   names: ReadonlySet<string>;
   /** Names it mentions itself. */
   mentions: ReadonlySet<string>;
-  readonly sinks: Node[];
+  sinks: Node[];
   /** Mentions something that can send. */
   seeds: boolean;
   relevant: boolean;

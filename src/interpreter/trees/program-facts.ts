@@ -10,6 +10,7 @@ import { FILLED, GROWN } from './changes.ts';
 import type { Facts } from './facts.ts';
 import { factsOf } from './facts.ts';
 import type { FunctionFacts } from './function-facts.ts';
+import { Nesting } from './nesting.ts';
 import { Origins } from './origins.ts';
 import { spreadRelevance } from './relevance.ts';
 import type { ScopeFacts } from './scope-facts.ts';
@@ -37,6 +38,8 @@ export class ProgramFacts {
   /** Names by which a function that can reach a sink is called. */
   readonly relevantNames: ReadonlySet<string>;
   readonly filesBeside: ReadonlySet<string>;
+  /** Of the first so many functions. */
+  #nesting: { readonly of: number; readonly nesting: Nesting } | null = null;
   readonly #scopes = new Map<Node, ScopeFacts>();
   readonly #sinkStarts: (readonly number[])[];
   readonly #dynamic = new Map<string, number | null>();
@@ -81,6 +84,18 @@ export class ProgramFacts {
     for (const fn of facts.functions) this.functions.set(fn.node, { facts: fn, unit });
     for (const name of facts.freeAssignments) this.#free.add(name);
     for (const name of facts.changes.globals) this.#free.add(name);
+  }
+
+  /** The functions that can reach a sink. */
+  nesting(): Nesting {
+    if (this.#nesting?.of !== this.functions.size) {
+      const all = [...this.functions.values()].map(({ facts }) => facts);
+      this.#nesting = {
+        of: this.functions.size,
+        nesting: new Nesting(all.filter((one) => one.relevant && one.parent)),
+      };
+    }
+    return this.#nesting.nesting;
   }
 
   /** The unit of a text that is run at a place of another unit; null when it cannot be parsed or there are too many. */
