@@ -4,12 +4,14 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import { without } from '../ledger/recent.ts';
 import { valuesOf } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
 import { alternatives, doubtOf, isNullish, truth } from '../values/values.ts';
+import { ruledOut } from '../values/ways.ts';
 import { markDead } from './dead-code.ts';
 
 export function conditional(machine: Machine, node: Node, env: Env): Value {
@@ -21,7 +23,22 @@ export function conditional(machine: Machine, node: Node, env: Env): Value {
     markDead(machine, known ? node.alternate : node.consequent);
     return known ? one() : other();
   }
-  return joinAll(either(machine, condition, one, other));
+  return joinAll(
+    either(
+      machine,
+      condition,
+      () => turnedOut(machine, condition, true, one),
+      () => turnedOut(machine, condition, false, other),
+    ),
+  );
+}
+
+/** Runs what comes where a condition turned out so: not after writes of which it says that they were not sent. */
+export function turnedOut<T>(machine: Machine, condition: Value, isTrue: boolean, act: () => T): T {
+  const gone = ruledOut(condition, isTrue, (key) => machine.ledger.sentAt(key));
+  const { fired, awaited } = machine.after;
+  if (gone.size > 0) machine.after = { fired: without(fired, gone), awaited: without(awaited, gone) };
+  return act();
 }
 
 export function logical(machine: Machine, node: Node, env: Env): Value {
@@ -31,7 +48,10 @@ export function logical(machine: Machine, node: Node, env: Env): Value {
 
 /** `operator` is `||`, `&&` or `??`; `right` is only evaluated where `left` does not decide. */
 export function shortCircuit(machine: Machine, operator: string, left: Value, right: Node, env: Env): Value {
-  const side = (): Value => machine.evaluate(right, env);
+  const side = (): Value =>
+    operator === '??'
+      ? machine.evaluate(right, env)
+      : turnedOut(machine, left, operator === '&&', () => machine.evaluate(right, env));
   const options = alternatives(left);
   const decides = options.map((option) => isDecided(operator, option));
   if (decides.every((is) => is === true)) {

@@ -3,19 +3,21 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import type { After } from '../ledger/recent.ts';
+import { writtenSince } from '../ledger/recent.ts';
 import { afterOf } from '../machine/branches.ts';
 import { isEndless, Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { lookup } from '../names/names.ts';
-import { join, joinAll } from '../values/joins.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { STATE, UNDEFINED } from '../values/values.ts';
+import { anyOf } from '../values/ways.ts';
 
 export function runBody(machine: Machine, fn: Obj, scope: Env): Value {
   const { node } = fn.closure!;
   const from = machine.branches.count;
-  const { mask, unit } = machine;
+  const { mask, unit, after: before } = machine;
   let value: Value = UNDEFINED;
   let thrown: Thrown | null = null;
   machine.unit = scope.unit;
@@ -36,9 +38,17 @@ export function runBody(machine: Machine, fn: Obj, scope: Env): Value {
     machine.after = after;
     if (!isEndless(thrown)) machine.branches.mayThrow(thrown.value, taint || STATE);
     machine.after = afterOf(returns[0]!.after, returns);
-    return joinAll(returns.map((exit) => exit.value));
+    return anyReturned(machine, before, returns);
   }
-  return returns.reduce<Value>((all, exit) => join(all, exit.value), value);
+  return anyReturned(machine, before, [...returns, { value, after }]);
+}
+
+/** What is returned on any of the ways out, each after what was written on it. */
+function anyReturned(machine: Machine, before: After, ways: readonly { value: Value; after: After }[]): Value {
+  return anyOf(
+    ways.map(({ value, after }) => ({ value, after: writtenSince(before, after) })),
+    machine.ledger.sent,
+  );
 }
 
 function body(machine: Machine, node: Node, scope: Env): Value {

@@ -14,6 +14,7 @@ import { join } from '../values/joins.ts';
 import { object } from '../values/objects.ts';
 import type { Closure, Obj, Value } from '../values/values.ts';
 import { STATE, taintOf, top, UNDEFINED } from '../values/values.ts';
+import { likeWays } from '../values/ways.ts';
 import { aside } from './aside.ts';
 import { runAsync, runGenerator } from './async-functions.ts';
 import { runBody } from './function-bodies.ts';
@@ -120,7 +121,7 @@ function widened(argument: Value): Value {
 function travelled(machine: Machine, value: Value, site: Node): Value {
   if (value.t === 'str') return { ...value, via: machine.via(site, value.via) };
   if (value.t === 'union' && value.of.some((option) => option.t === 'str'))
-    return { t: 'union', of: value.of.map((option) => travelled(machine, option, site)) };
+    return likeWays(value, { t: 'union', of: value.of.map((option) => travelled(machine, option, site)) });
   if (value.t === 'obj' && value.kind === 'plain' && value.born > machine.entry)
     value.via = machine.via(site, value.via);
   return value;

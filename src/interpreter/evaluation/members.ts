@@ -19,17 +19,14 @@ import { unknownCount } from '../values/deciders.ts';
 import { join, joinAll } from '../values/joins.ts';
 import { cellOf, isCallable, native } from '../values/objects.ts';
 import { shownBy } from '../values/texts.ts';
-import type { Behaviour, Obj, Value } from '../values/values.ts';
+import type { Behaviour, Obj, Union, Value } from '../values/values.ts';
 import { alternatives, exact, FALSE, STATE, TRUE, taintOf, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import { ofEach, without } from '../values/ways.ts';
 
 export function getMember(machine: Machine, target: Value, key: string, site: Node): Value {
   switch (target.t) {
     case 'union':
-      return joinAll(
-        target.of
-          .filter((option) => option.t !== 'prim' || target.of.length === 1)
-          .map((option) => getMember(machine, option, key, site)),
-      );
+      return ofEach(withoutPrimitives(target), (option) => getMember(machine, option, key, site));
     case 'str':
       return stringMember(machine, target, key);
     case 'prim':
@@ -39,6 +36,13 @@ export function getMember(machine: Machine, target: Value, key: string, site: No
     default:
       return ofObject(machine, target, key, site);
   }
+}
+
+/** Of what may be nothing, the rest is asked: a member of nothing throws. */
+function withoutPrimitives(target: Union): Value {
+  return target.of.length > 1 && target.of.some(({ t }) => t === 'prim')
+    ? without(target, ({ t }) => t === 'prim')
+    : target;
 }
 
 function numberMember(target: Value, key: string): Value {

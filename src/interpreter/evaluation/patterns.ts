@@ -14,6 +14,7 @@ import { isUncounted } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
 import { alternatives, doubtOf, exact, isUndefined, top, UNDEFINED } from '../values/values.ts';
+import { ofEach } from '../values/ways.ts';
 
 export function bindPattern(machine: Machine, raw: Node, value: Value, env: Env, kind: BindKind): void {
   const pattern = raw.type === 'AssignmentPattern' ? raw : bare(raw);
@@ -108,16 +109,19 @@ function without(machine: Machine, value: Value, taken: ReadonlySet<string>): Va
 }
 
 function bindArray(machine: Machine, pattern: Node, value: Value, env: Env, kind: BindKind): void {
-  const lists = alternatives(value).map((option) => elementsOf(machine, option));
+  const lists = new Map(alternatives(value).map((option) => [option, elementsOf(machine, option)]));
   pattern.elements.forEach((element, index) => {
     if (!element) return;
     if (element.type === 'RestElement') {
-      const rests = lists.map(({ items, rest }) => machine.array(items.slice(index), rest));
+      const rests = [...lists.values()].map(({ items, rest }) => machine.array(items.slice(index), rest));
       bindPattern(machine, element.argument!, joinAll(rests), env, kind);
       return;
     }
-    const found = lists.map(({ items, rest }) => items[index] ?? rest ?? UNDEFINED);
-    if (alternatives(value).some((option) => option.t === 'obj' && isUncounted(option))) found.push(UNDEFINED);
-    bindPattern(machine, element, joinAll(found), env, kind);
+    const found = ofEach(value, (option) => {
+      const { items, rest } = lists.get(option)!;
+      const one = items[index] ?? rest ?? UNDEFINED;
+      return option.t === 'obj' && isUncounted(option) ? join(one, UNDEFINED) : one;
+    });
+    bindPattern(machine, element, found, env, kind);
   });
 }

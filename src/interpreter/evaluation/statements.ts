@@ -15,6 +15,7 @@ import { lookup } from '../names/names.ts';
 import { object } from '../values/objects.ts';
 import type { Value } from '../values/values.ts';
 import { doubtOf, prim, text, truth, UNDEFINED } from '../values/values.ts';
+import { turnedOut } from './choose.ts';
 import { makeClass } from './classes.ts';
 import { markDead } from './dead-code.ts';
 import { loop } from './loops.ts';
@@ -168,7 +169,7 @@ function ifStatement(machine: Machine, node: Node, env: Env): Completion {
   for (;;) {
     const condition = machine.evaluate(at.test!, env);
     const known = truth(condition);
-    if (known === null) return eitherBranch(machine, doubtOf(condition), at, env);
+    if (known === null) return eitherBranch(machine, condition, at, env);
     if (known) {
       markDead(machine, at.alternate);
       return machine.execute(at.consequent, env);
@@ -180,11 +181,11 @@ function ifStatement(machine: Machine, node: Node, env: Env): Completion {
   }
 }
 
-function eitherBranch(machine: Machine, taint: number, node: Node, env: Env): Completion {
+function eitherBranch(machine: Machine, condition: Value, node: Node, env: Env): Completion {
   const sides = machine.branches.fork<null>(
-    taint,
-    () => machine.execute(node.consequent, env),
-    () => (node.alternate ? machine.execute(node.alternate, env) : null),
+    doubtOf(condition),
+    () => turnedOut(machine, condition, true, () => machine.execute(node.consequent, env)),
+    () => turnedOut(machine, condition, false, () => (node.alternate ? machine.execute(node.alternate, env) : null)),
   );
   return endOf(sides);
 }

@@ -10,7 +10,8 @@ import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { binary } from '../values/operators.ts';
 import type { Value } from '../values/values.ts';
-import { STATE, taintOf, truth } from '../values/values.ts';
+import { doubtOf, truth, UNDEFINED } from '../values/values.ts';
+import { turnedOut } from './choose.ts';
 import { markDead } from './dead-code.ts';
 
 export function switchStatement(machine: Machine, node: Node, env: Env): Completion {
@@ -28,14 +29,14 @@ function isPlainBreak(exit: NonNullable<Completion>): boolean {
 
 interface Test {
   readonly matches: boolean | null;
-  readonly taint: number;
+  readonly equal: Value;
 }
 
 function tests(machine: Machine, cases: readonly Node[], value: Value, env: Env): readonly Test[] {
   return cases.map((branch) => {
-    if (!branch.test) return { matches: null, taint: 0 };
+    if (!branch.test) return { matches: null, equal: UNDEFINED };
     const equal = binary('===', value, machine.evaluate(branch.test, env));
-    return { matches: truth(equal), taint: taintOf(equal) };
+    return { matches: truth(equal), equal };
   });
 }
 
@@ -47,9 +48,9 @@ function run(machine: Machine, cases: readonly Node[], results: readonly Test[],
     if (!branch.test || result.matches === false) continue;
     if (result.matches) return fall(machine, cases, index, env, results);
     const sides = machine.branches.fork<null>(
-      result.taint || STATE,
-      () => fall(machine, cases, index, env, null),
-      () => run(machine, cases, results, env, index + 1),
+      doubtOf(result.equal),
+      () => turnedOut(machine, result.equal, true, () => fall(machine, cases, index, env, null)),
+      () => turnedOut(machine, result.equal, false, () => run(machine, cases, results, env, index + 1)),
     );
     return endOf(sides);
   }

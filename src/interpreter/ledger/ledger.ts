@@ -92,6 +92,7 @@ export class Ledger {
 
   #seq = 0;
   #sent = 0;
+  readonly #sentAt = new Map<string, number>();
 
   /** Requests and effects are numbered as they come. */
   next(): number {
@@ -104,8 +105,14 @@ export class Ledger {
     return this.#sent;
   }
 
-  noteSent(): void {
+  noteSent(key: string): void {
     this.#sent += 1;
+    this.#sentAt.set(key, this.#sent);
+  }
+
+  /** How often something was written when this write was sent last. */
+  sentAt(key: string): number {
+    return this.#sentAt.get(key) ?? 0;
   }
 
   note(effect: Effect): void {

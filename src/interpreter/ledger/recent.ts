@@ -30,3 +30,9 @@ export function without(a: ReadonlySet<string>, b: ReadonlySet<string>): Readonl
 export function recent(keys: ReadonlySet<string>): ReadonlySet<string> {
   return keys.size > KEPT_WRITES ? new Set([...keys].slice(-KEPT_WRITES)) : keys;
 }
+
+/** The writes that came since, started or waited for. */
+export function writtenSince(before: After, after: After): ReadonlySet<string> {
+  if (before === after) return NO_WRITES;
+  return without(both(after.awaited, after.fired), both(before.awaited, before.fired));
+}

@@ -4,12 +4,12 @@
  */
 
 import type { After } from '../ledger/recent.ts';
-import { both, recent, without } from '../ledger/recent.ts';
+import { both, recent, without, writtenSince } from '../ledger/recent.ts';
 import type { Value } from '../values/values.ts';
 import { STATE } from '../values/values.ts';
 import type { Abrupt } from './completions.ts';
 import { isAbrupt, isEndless, Thrown } from './completions.ts';
-import type { Delta, Heap } from './heap.ts';
+import type { Delta, Heap, Sides } from './heap.ts';
 
 export interface Exit extends Abrupt {
   readonly mask: number;
@@ -24,6 +24,7 @@ export interface Course {
   /** Branches that are open. */
   forks: number;
   moment: number;
+  readonly ledger: { readonly sent: number };
   tick(steps?: number): void;
 }
 
@@ -88,7 +89,7 @@ export class Branches {
     this.#exits.push(...left);
     for (const exit of taken) {
       course.tick(exit.delta.size);
-      this.#heap.weaken(exit.delta);
+      this.#heap.weaken(exit.delta, this.#sides(course.after, exit.after));
       if (exit.kind !== 'throw') course.after = either(course.after, exit.after);
     }
     return taken;
@@ -157,6 +158,12 @@ export class Branches {
     return { outcome, delta: this.#heap.takeBack(mark), after: course.after };
   }
 
+  /** What only the one or the other of two ways had written. */
+  #sides(a: After, b: After): Sides {
+    const [one, other] = [writtenSince(b, a), writtenSince(a, b)];
+    return one.size + other.size === 0 ? null : { one, other, sent: this.#course.ledger.sent };
+  }
+
   #only<T>({ delta, after }: Branch<T>): After {
     this.#heap.redo(delta);
     return after;
@@ -175,7 +182,7 @@ export class Branches {
       this.#exits.push({ ...second.outcome, mask, delta: second.delta, after: second.after });
       return this.#only(first);
     }
-    this.#heap.either(first.delta, second.delta);
+    this.#heap.either(first.delta, second.delta, this.#sides(first.after, second.after));
     return either(first.after, second.after);
   }
 }

@@ -6,6 +6,8 @@
 import { joinItems } from '../values/counts.ts';
 import { join } from '../values/joins.ts';
 import type { Cell, Value } from '../values/values.ts';
+import { UNDEFINED } from '../values/values.ts';
+import { anyOf } from '../values/ways.ts';
 import type { Changed } from './watches.ts';
 import { Watch } from './watches.ts';
 
@@ -103,25 +105,40 @@ export class Heap {
     for (const [cell, value] of delta) this.#put(cell, value);
   }
 
-  /** The state after either of two branches. */
-  either(a: Delta, b: Delta): void {
-    for (const [cell, value] of a) this.#put(cell, joinCells(value, b.has(cell) ? b.get(cell) : cell.v));
-    for (const [cell, value] of b) if (!a.has(cell)) this.#put(cell, joinCells(cell.v, value));
+  /** The state after either of two branches, which came by these writes. */
+  either(a: Delta, b: Delta, sides: Sides): void {
+    for (const [cell, value] of a) this.#put(cell, joinCells(value, b.has(cell) ? b.get(cell) : cell.v, sides));
+    for (const [cell, value] of b) if (!a.has(cell)) this.#put(cell, joinCells(cell.v, value, sides));
   }
 
-  /** The state if a branch that left early may also have come here. */
-  weaken(delta: Delta): void {
+  /** The state if a branch that left early, the second of the sides, may also have come here. */
+  weaken(delta: Delta, sides: Sides): void {
     const { stamp } = this;
     this.stamp = 0;
-    for (const [cell, value] of delta) this.#put(cell, joinCells(cell.v, value));
+    for (const [cell, value] of delta) this.#put(cell, joinCells(cell.v, value, sides));
     this.stamp = stamp;
   }
 }
 
-function joinCells(a: unknown, b: unknown): unknown {
+/** What two branches had written; null where that is the same. `sent`: how often something was written so far. */
+export type Sides = {
+  readonly one: ReadonlySet<string>;
+  readonly other: ReadonlySet<string>;
+  readonly sent: number;
+} | null;
+
+function joinCells(a: unknown, b: unknown, sides: Sides): unknown {
   if (Array.isArray(a) || Array.isArray(b)) return joinItems(listed(a), listed(b));
   if (a === undefined && b === undefined) return undefined;
-  return join(a as Value | undefined, b as Value | undefined);
+  const [one, other] = [(a ?? UNDEFINED) as Value, (b ?? UNDEFINED) as Value];
+  if (!sides) return join(one, other);
+  return anyOf(
+    [
+      { value: one, after: sides.one },
+      { value: other, after: sides.other },
+    ],
+    sides.sent,
+  );
 }
 
 function listed(value: unknown): readonly Value[] {

@@ -20,21 +20,48 @@ export function thenPromise(machine: Machine, promise: Obj, onOk: Value, onErr: 
   const made = newPromise(machine);
   const state = stateOf(made);
   const { after, mask, unit } = machine;
+  const chain = { site, outer: chains.get(machine) ?? null };
   state.job = () => {
     let source = forced(promise);
     if (source.state === 'pending') {
       machine.flush();
       source = forced(promise);
     }
-    const before = machine.unit;
+    if (isRecursive(chain)) {
+      machine.budget.truncated = true;
+      settle(machine, made, 'ok', top(STATE), allWrites(source));
+      return;
+    }
+    const before = { unit: machine.unit, chain: chains.get(machine) ?? null };
     machine.unit = unit;
-    machine.within({ awaited: after.awaited, fired: NO_WRITES }, mask, () =>
-      machine.atLater(() => runCallbacks(machine, made, source, onOk, onErr, site)),
-    );
-    machine.unit = before;
+    chains.set(machine, chain);
+    try {
+      machine.within({ awaited: after.awaited, fired: NO_WRITES }, mask, () =>
+        machine.atLater(() => runCallbacks(machine, made, source, onOk, onErr, site)),
+      );
+    } finally {
+      machine.unit = before.unit;
+      chains.set(machine, before.chain);
+    }
   };
   machine.later(() => forced(made));
   return made;
+}
+
+/** Callbacks under way within one another, by where they were handed over. */
+interface Chain {
+  readonly site: Node;
+  readonly outer: Chain | null;
+}
+
+const chains = new WeakMap<Machine, Chain | null>();
+/** Callbacks of one place within one another: what would be one more stands for all further ones. */
+const LINKS = 3;
+
+function isRecursive(chain: Chain): boolean {
+  let links = 0;
+  for (let at: Chain | null = chain; at && links <= LINKS; at = at.outer) if (at.site === chain.site) links += 1;
+  return links > LINKS;
 }
 
 function runCallbacks(machine: Machine, made: Obj, source: PromiseState, onOk: Value, onErr: Value, site: Node): void {

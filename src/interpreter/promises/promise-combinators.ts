@@ -60,17 +60,17 @@ function combineFates(machine: Machine, kind: Combination, made: Obj, fates: rea
   const listOf = (values: readonly Value[]): Obj =>
     isOpen ? machine.array(values.slice(0, -1), values.at(-1)) : machine.array(values);
   if (kind === 'allSettled') {
-    settleAs(machine, state, 'ok', listOf(fates.map((fate) => settledEntry(machine, fate))));
+    settleAs(machine, state, 'ok', listOf(fates.map((fate) => settledEntry(machine, fate))), NO_WRITES);
     return;
   }
   const winners = fates.filter((fate) => fate.ok);
   const losers = fates.filter((fate) => fate.err);
   if (kind === 'all') {
     const isLost = losers.some((fate) => !fate.ok);
-    if (!isLost) settleAs(machine, state, 'ok', listOf(fates.map((fate) => fate.ok ?? UNDEFINED)));
-  } else if (winners.length > 0) settleAs(machine, state, 'ok', joinAll(winners.map((fate) => fate.ok!)));
+    if (!isLost) settleAs(machine, state, 'ok', listOf(fates.map((fate) => fate.ok ?? UNDEFINED)), NO_WRITES);
+  } else if (winners.length > 0) settleAs(machine, state, 'ok', joinAll(winners.map((fate) => fate.ok!)), NO_WRITES);
   const isWon = kind === 'any' && winners.length > 0;
-  if (losers.length > 0 && !isWon) settleAs(machine, state, 'err', joinAll(losers.map((fate) => fate.err!)));
+  if (losers.length > 0 && !isWon) settleAs(machine, state, 'err', joinAll(losers.map((fate) => fate.err!)), NO_WRITES);
   state.taint |= losers.reduce((bits, fate) => bits | fate.taint, 0);
 }
 

@@ -6,10 +6,10 @@
 import { both, NO_WRITES, recent, without } from '../ledger/recent.ts';
 import { Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
-import { join, joinAll } from '../values/joins.ts';
 import { object } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { alternatives, INPUT, STATE, top, UNDEFINED } from '../values/values.ts';
+import { anyOf } from '../values/ways.ts';
 
 type Fate = 'ok' | 'err';
 
@@ -69,19 +69,35 @@ export function settle(
   const state = stateOf(promise);
   const certain = machine.mask === state.mask && machine.forks === state.forks;
   if (state.state !== 'pending' && certain) return;
-  addWrites(state, fate, writes);
   if (fate === 'ok' && alternatives(value).some(isPromise)) {
+    addWrites(state, 'ok', writes);
     addWrites(state, 'err', writes);
     adopt(machine, promise, value);
     return;
   }
-  settleAs(machine, state, fate, value);
+  settleAs(machine, state, fate, value, writes);
 }
 
-export function settleAs(machine: Machine, state: PromiseState, fate: Fate, value: Value): void {
+/** Settles as one of the ways it may end, after these writes. */
+export function settleAs(
+  machine: Machine,
+  state: PromiseState,
+  fate: Fate,
+  value: Value,
+  writes: ReadonlySet<string>,
+): void {
   const known = state.state === fate || state.state === 'either';
-  if (fate === 'ok') state.value = known ? join(state.value, value) : value;
-  else state.error = known ? join(state.error, value) : value;
+  const either = (before: Value): Value =>
+    anyOf(
+      [
+        { value: before, after: state.writes[fate] },
+        { value, after: both(writes, machine.after.fired) },
+      ],
+      machine.ledger.sent,
+    );
+  if (fate === 'ok') state.value = known ? either(state.value) : value;
+  else state.error = known ? either(state.error) : value;
+  addWrites(state, fate, writes);
   const taint = machine.mask & ~state.mask;
   if (state.state === 'pending') {
     state.state = fate;
@@ -110,14 +126,14 @@ function adopt(machine: Machine, promise: Obj, value: Value): void {
   state.job = () => {
     for (const option of alternatives(value)) {
       if (!isPromise(option)) {
-        settleAs(machine, state, 'ok', option);
+        settleAs(machine, state, 'ok', option, NO_WRITES);
         continue;
       }
       const inner = forced(option);
-      addWrites(state, 'ok', inner.writes.ok);
-      addWrites(state, 'err', inner.writes.err);
-      if (inner.state !== 'err') settleAs(machine, state, 'ok', inner.state === 'pending' ? top(INPUT) : inner.value);
-      if (inner.state === 'err' || inner.state === 'either') settleAs(machine, state, 'err', inner.error);
+      if (inner.state === 'pending') settleAs(machine, state, 'ok', top(INPUT), allWrites(inner));
+      else if (inner.state !== 'err') settleAs(machine, state, 'ok', inner.value, inner.writes.ok);
+      if (inner.state === 'err' || inner.state === 'either')
+        settleAs(machine, state, 'err', inner.error, inner.writes.err);
       state.taint |= inner.taint;
     }
   };
@@ -136,11 +152,12 @@ export function forced(promise: Obj): PromiseState {
 export function awaitValue(machine: Machine, value: Value): Value {
   const options = alternatives(value);
   if (!options.some(isPromise)) return value;
-  const found = joinAll(
-    options.map((option) => (isPromise(option) ? awaitOne(machine, option, options.length > 1) : option)),
-  );
+  const found = options.map((option) => ({
+    value: isPromise(option) ? awaitOne(machine, option, options.length > 1) : option,
+    after: isPromise(option) ? stateOf(option).writes.ok : NO_WRITES,
+  }));
   withoutFailed(machine, options.filter(isPromise).map(forced));
-  return found;
+  return found.length === 1 ? found[0]!.value : anyOf(found, machine.ledger.sent);
 }
 
 function awaitOne(machine: Machine, promise: Obj, isOption: boolean): Value {

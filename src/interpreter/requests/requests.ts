@@ -63,7 +63,7 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
 /** What comes next comes after this write, whose answer nobody has waited for so far. */
 function noteFired(machine: Machine, own: ReadonlySet<string>): void {
   machine.wrote = true;
-  machine.ledger.noteSent();
+  for (const key of own) machine.ledger.noteSent(key);
   const { fired, awaited } = machine.after;
   machine.after = { fired: recent(both(without(fired, own), own)), awaited: without(awaited, own) };
 }

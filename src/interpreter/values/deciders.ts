@@ -4,6 +4,7 @@
  */
 import type { Value } from './values.ts';
 import { ENV, HOLE, INPUT, numberFrom, PARAM, STATE, taintOf, UNK } from './values.ts';
+import { likeWays } from './ways.ts';
 
 const FILLED_IN = HOLE | UNK;
 
@@ -19,7 +20,8 @@ export function comparedTaint(a: number, b: number): number {
 
 /** What is known of a result, once it is known who decides it. */
 export function decidedAs(result: Value, taint: number): Value {
-  if (result.t === 'union') return { t: 'union', of: result.of.map((option) => decidedAs(option, taint)) };
+  if (result.t === 'union')
+    return likeWays(result, { t: 'union', of: result.of.map((option) => decidedAs(option, taint)) });
   if (result.t !== 'top' || (result.taint & FILLED_IN) === 0 || (taint & FILLED_IN) !== 0) return result;
   return { ...result, taint: (result.taint & ~FILLED_IN) | taint || STATE };
 }

@@ -10,13 +10,11 @@ import { own } from './own.ts';
 import { concat, partsOf } from './texts.ts';
 import type { Value } from './values.ts';
 import { alternatives, doubtOf, exact, isNullish, prim, STATE, taintOf, text, top, truth, UNK } from './values.ts';
+import { ofEach } from './ways.ts';
 
 /** `!`, `void`, `-`, `+`, `~`. */
 export function unary(operator: string, value: Value): Value {
-  if (operator === '!') {
-    const known = truth(value);
-    return known === null ? top(doubtOf(value)) : prim(!known);
-  }
+  if (operator === '!') return ofEach(value, negated);
   if (operator === 'void') return prim(undefined);
   const number = numberOf(value);
   if (number === null) return top(doubtOf(value));
@@ -41,6 +39,11 @@ function typeName(value: Value): string | null {
   return null;
 }
 
+function negated(value: Value): Value {
+  const known = truth(value);
+  return known === null ? top(doubtOf(value)) : prim(!known);
+}
+
 /** Every operator but the logical ones. */
 export function binary(operator: string, left: Value, right: Value): Value {
   if (operator === '+') return plus(left, right);
@@ -51,6 +54,8 @@ function each(operator: string, left: Value, right: Value): Value {
   const lefts = alternatives(left);
   const rights = alternatives(right);
   if (lefts.length * rights.length > 16) return top(taintOf(left) | doubtOf(right));
+  if (rights.length === 1) return ofEach(left, (a) => single(operator, a, right));
+  if (lefts.length === 1) return ofEach(right, (b) => single(operator, left, b));
   return joinAll(lefts.flatMap((a) => rights.map((b) => single(operator, a, b))));
 }
 

@@ -59,7 +59,7 @@ interface Top {
   /** Of a number: it is not smaller. */
   readonly least?: number;
 }
-interface Union {
+export interface Union {
   readonly t: 'union';
   readonly of: readonly Value[];
 }
