@@ -11,7 +11,7 @@ import { isKnownLibrary } from '../../syntax/references.ts';
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
-import { frameOf, namesOf } from '../names/environments.ts';
+import { namesOf, pageEnv } from '../names/environments.ts';
 import { moduleOf } from '../names/modules.ts';
 import { urlParts } from '../requests/locations.ts';
 import { join } from '../values/joins.ts';
@@ -65,8 +65,7 @@ function dynamicUnit(machine: Machine, code: string, site: Node): DynamicUnit | 
   }
   const { program } = facts.units[unit]!;
   for (const [name, binding] of namesOf(facts.scopeOf(program))) if (!globals.has(name)) globals.set(name, binding);
-  const frame = frameOf(machine, machine.windowObject);
-  return { unit, program, env: { vars: globals, parent: null, frame, unit, scopeObject: null, serial: 0 } };
+  return { unit, program, env: pageEnv(machine, unit, machine.windowObject) };
 }
 
 function lastValue(machine: Machine, statements: readonly Node[], env: Env): Value {

@@ -4,7 +4,7 @@
  */
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
-import { frameOf } from '../names/environments.ts';
+import { pageEnv } from '../names/environments.ts';
 import type { PageModel } from '../trees/pages.ts';
 import type { Value } from '../values/values.ts';
 import { text, truth, UNDEFINED } from '../values/values.ts';
@@ -70,15 +70,7 @@ function evaluated(machine: Machine, code: string, site: Node): Value | null {
     machine.ledger.noteCap('more expressions of templates show this state than are looked at', machine.here(site));
   const first = unit === null ? null : (machine.facts.units[unit]!.program.body as readonly Node[])[0];
   if (unit === null || first?.type !== 'ExpressionStatement') return null;
-  const env = {
-    vars: machine.globals,
-    parent: null,
-    frame: frameOf(machine, UNDEFINED),
-    unit,
-    scopeObject: machine.scope,
-    serial: 0,
-  };
-  return machine.evaluate(first.expression, env);
+  return machine.evaluate(first.expression, pageEnv(machine, unit, UNDEFINED, machine.scope));
 }
 
 function show(machine: Machine, { index, attribute }: Binding, value: Value, site: Node): void {

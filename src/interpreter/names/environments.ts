@@ -11,6 +11,11 @@ import { nextSerial } from '../values/serials.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { UNDEFINED } from '../values/values.ts';
 
+/** The scope of the page's own names, for code of a unit that runs on `self`. `scopeObject`: what comes before them. */
+export function pageEnv(machine: Machine, unit: number, self: Value, scopeObject: Obj | null = null): Env {
+  return { vars: machine.globals, parent: null, frame: frameOf(machine, self), unit, scopeObject, serial: 0 };
+}
+
 /** The scope that a node opens within another. */
 export function childEnv(machine: Machine, node: Node, parent: Env, frame: Frame = parent.frame): Env {
   return {

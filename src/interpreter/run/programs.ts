@@ -4,7 +4,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import { attempt } from '../machine/completions.ts';
 import type { Env } from '../machine/scopes.ts';
-import { frameOf, namesOf } from '../names/environments.ts';
+import { frameOf, namesOf, pageEnv } from '../names/environments.ts';
 import { imported, packageExports } from '../names/imports.ts';
 import { bindCommonJs, moduleExports } from '../names/modules.ts';
 import { UNDEFINED } from '../values/values.ts';
@@ -22,14 +22,7 @@ export class Programs {
 
   /** The scope that all classic scripts share. */
   globalEnv(): Env {
-    this.#global ??= {
-      vars: this.#run.globals,
-      parent: null,
-      frame: frameOf(this.#run, this.#run.windowObject),
-      unit: 0,
-      scopeObject: null,
-      serial: 0,
-    };
+    this.#global ??= pageEnv(this.#run, 0, this.#run.windowObject);
     return this.#global;
   }
 
