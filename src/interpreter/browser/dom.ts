@@ -110,6 +110,9 @@ const FLAGS: ReadonlySet<string> = new Set([
   'selected',
 ]);
 
+/** What a script that holds data gives it out as. */
+const DATA: ReadonlySet<string> = new Set(['textContent', 'innerText', 'innerHTML', 'text']);
+
 /** What an element answers. For an unknown value, only what nothing but an element has. */
 export function domGet(machine: Machine, target: Value, key: string): Value | undefined {
   const isElement = target.t === 'obj';
@@ -150,6 +153,7 @@ function ofElement(machine: Machine, target: Obj, key: string): Value {
   )
     return partsOfElement(machine, `${nameOfElement(target)}.${key}`);
   const attribute = element?.attributes[key.toLowerCase()];
+  if (element?.tag === 'script' && DATA.has(key) && element.text) return sinceLoad(machine, key, holed(element.text));
   if (FLAGS.has(key)) return top(attribute === undefined ? INPUT : STATE, `${nameOfElement(target)}.${key}`);
   if (attribute !== undefined) return sinceLoad(machine, key, holed(attribute));
   if (key === 'method' && element?.tag === 'form') return text('get');

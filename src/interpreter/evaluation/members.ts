@@ -20,7 +20,19 @@ import { join, joinAll } from '../values/joins.ts';
 import { cellOf, isCallable, native } from '../values/objects.ts';
 import { shownBy } from '../values/texts.ts';
 import type { Behaviour, Obj, Union, Value } from '../values/values.ts';
-import { alternatives, exact, FALSE, STATE, TRUE, taintOf, text, top, UNDEFINED, UNK } from '../values/values.ts';
+import {
+  alternatives,
+  BEYOND,
+  exact,
+  FALSE,
+  STATE,
+  TRUE,
+  taintOf,
+  text,
+  top,
+  UNDEFINED,
+  UNK,
+} from '../values/values.ts';
 import { ofEach, without } from '../values/ways.ts';
 
 export function getMember(machine: Machine, target: Value, key: string, site: Node): Value {
@@ -130,7 +142,7 @@ export function getComputed(machine: Machine, target: Value, key: Value, site: N
       if (option.open || all.length === 0 || all.length > 7)
         all.splice(6, all.length, top(option.open || (option.slots.has('grows') ? STATE : taintOf(key)) || STATE));
       machine.tick(all.length);
-      return joinAll([...all, UNDEFINED]);
+      return joinAll([...all, option.items ? BEYOND : UNDEFINED]);
     }),
   );
 }

@@ -10,7 +10,7 @@ import { joinAll } from '../values/joins.ts';
 import { native, object } from '../values/objects.ts';
 import { concat, partsOf, pattern, shownBy } from '../values/texts.ts';
 import type { Cell, Obj, Part, Value } from '../values/values.ts';
-import { alternatives, doubtOf, ENV, exact, STATE, text, top, UNDEFINED } from '../values/values.ts';
+import { doubtOf, ENV, exact, meant, STATE, text, top, UNDEFINED } from '../values/values.ts';
 import { objectUrl } from './object-url.ts';
 
 const PAGE = new URL(PAGE_URL);
@@ -69,13 +69,19 @@ export function urlParts(value: Value): readonly Part[] {
 export function urlGlobal(): Obj {
   return native<Machine>(
     'URL',
-    (m, _s, [path, base]) => joinAll(alternatives(path ?? UNDEFINED).map((option) => urlObject(m, option, base))),
+    (m, _s, [path = UNDEFINED, base]) =>
+      joinAll(meant(path).flatMap((one) => bases(base).map((from) => urlObject(m, one, from)))),
     {
       createObjectURL: native<Machine>('createObjectURL', (m, _s, [blob]) => objectUrl(m, blob)),
       revokeObjectURL: native('revokeObjectURL', () => UNDEFINED),
       canParse: native('canParse', () => top(STATE)),
     },
   );
+}
+
+/** The addresses a path may be taken against; of a URL, those it may have. */
+function bases(base: Value | undefined): readonly (Value | undefined)[] {
+  return base ? meant(base).flatMap((one) => meant((one.t === 'obj' && shownBy(one)) || one)) : [undefined];
 }
 
 /** Its address is one cell: what it says of itself, and what is set on it, is read from and written to that. */

@@ -10,7 +10,7 @@ import { both, NO_WRITES, recent, without } from '../ledger/recent.ts';
 import type { Machine, RequestSpec, Sent } from '../machine/machine.ts';
 import { shownBy } from '../values/texts.ts';
 import type { Spot, Value } from '../values/values.ts';
-import { alternatives, exact, PARAM, taintOf } from '../values/values.ts';
+import { alternatives, exact, meant, PARAM, taintOf } from '../values/values.ts';
 import { urlParts } from './locations.ts';
 
 const UNANSWERED: Sent = { key: null, reply: 'unknown', writes: NO_WRITES };
@@ -34,8 +34,8 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   const writes = named.filter(isWriteMethod);
   if (writes.length === 0 && !isOpen) return UNANSWERED;
   const sink = machine.here(spec.site);
-  const choices = alternatives(spec.url)
-    .flatMap((option) => alternatives((option.t === 'obj' && shownBy(option)) || option))
+  const choices = meant(spec.url)
+    .flatMap((option) => meant((option.t === 'obj' && shownBy(option)) || option))
     .map((option) => choiceOf(option, spec.base ?? machine.page.base, sink))
     .filter((choice) => choice !== null);
   const relevant = choices.filter((choice) => choice.reach !== 'remote');

@@ -14,6 +14,7 @@ import { own } from '../values/own.ts';
 import { concat, partsOf, pattern } from '../values/texts.ts';
 import type { Obj, Value } from '../values/values.ts';
 import {
+  BEYOND,
   doubtOf,
   exact,
   FALSE,
@@ -130,7 +131,7 @@ const METHODS: Readonly<Record<string, ArrayMethod>> = {
     const known = exact(index);
     return known !== null && !array.rest && !isUncounted(array)
       ? (array.items!.v.at(Number(known)) ?? UNDEFINED)
-      : join(unknownOf(array), UNDEFINED);
+      : join(unknownOf(array), BEYOND);
   },
   toSorted: (m, array, [order], site) => {
     if (order) compared(m, array, order, site);

@@ -8,6 +8,9 @@ import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
 import { alternatives, doubtOf, exact, prim, STATE, text, top, UNDEFINED } from '../values/values.ts';
 
+/** Characters of a text that are read as JSON. */
+const DATA_CHARS = 20_000;
+
 /** A reply that is a page is no JSON; anything else unknown may be. */
 export function parseJson(machine: Machine, _self: Value, [value, reviver]: readonly Value[]): Value {
   if (reviver) machine.passTime([reviver]);
@@ -22,7 +25,9 @@ export function parseJson(machine: Machine, _self: Value, [value, reviver]: read
     }
     const known = exact(option);
     results.push(
-      known !== null && option.t === 'str' && known.length < 5_000 ? parsed(machine, known) : top(doubtOf(option)),
+      known !== null && option.t === 'str' && known.length <= DATA_CHARS
+        ? parsed(machine, known)
+        : top(doubtOf(option)),
     );
   }
   return joinAll(results);

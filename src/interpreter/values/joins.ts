@@ -3,7 +3,7 @@
  * unknown.
  */
 import type { Value } from './values.ts';
-import { alternatives, STATE, taintOf, top, UNDEFINED } from './values.ts';
+import { alternatives, BEYOND, STATE, taintOf, top, UNDEFINED } from './values.ts';
 
 /** Alternatives of one value. */
 export const UNION_LIMIT = 8;
@@ -27,7 +27,7 @@ function same(a: Value, b: Value): boolean {
 export function join(a: Value | undefined, b: Value | undefined): Value {
   const left = a ?? UNDEFINED;
   const right = b ?? UNDEFINED;
-  if (same(left, right)) return left;
+  if (same(left, right)) return left === BEYOND ? right : left;
   const all: Value[] = [];
   for (const value of alternatives(left)) include(all, value);
   for (const value of alternatives(right)) include(all, value);
@@ -60,7 +60,10 @@ function include(all: Value[], value: Value): void {
       all[index] = top(other.taint | value.taint, other.path || value.path, other.address ?? value.address);
       return;
     }
-    if (same(other, value)) return;
+    if (same(other, value)) {
+      if (other === BEYOND) all[index] = value;
+      return;
+    }
   }
   all.push(value);
 }

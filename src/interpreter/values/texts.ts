@@ -6,7 +6,7 @@ import { hasHole, piecesOf } from '../../syntax/holes.ts';
 import { isUncounted } from './counts.ts';
 import { joinAll, UNION_LIMIT } from './joins.ts';
 import type { Cell, Obj, Part, Str, Value, Via } from './values.ts';
-import { alternatives, HOLE, STATE, taintOf, text, UNK } from './values.ts';
+import { HOLE, meant, STATE, taintOf, text, UNK } from './values.ts';
 
 const PART_LIMIT = 400;
 const STRING_LIMIT = 200_000;
@@ -91,8 +91,8 @@ function merged(options: readonly Value[]): readonly Part[] {
 
 /** Concatenation; unions multiply out within the cap. */
 export function concat(a: Value, b: Value): Value {
-  const lefts = alternatives(a);
-  const rights = alternatives(b);
+  const lefts = meant(a);
+  const rights = meant(b);
   if (lefts.length * rights.length > UNION_LIMIT) {
     if (lefts.length === 1 || rights.length > UNION_LIMIT / 2) return pattern([...merged(lefts), ...merged(rights)]);
     return concat(pattern(merged(lefts)), b);

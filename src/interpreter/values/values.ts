@@ -115,6 +115,8 @@ export interface Obj {
 export type Value = Str | Prim | Top | Union | Obj;
 
 export const UNDEFINED: Value = { t: 'prim', v: undefined };
+/** What a list has beyond its end: asked for an element that nobody knows, it is hardly ever meant. */
+export const BEYOND: Value = { t: 'prim', v: undefined };
 export const NULL: Value = { t: 'prim', v: null };
 export const TRUE: Value = { t: 'prim', v: true };
 export const FALSE: Value = { t: 'prim', v: false };
@@ -163,6 +165,12 @@ export function isNullish(value: Value): boolean {
 /** The alternatives of a value; a value that is no union is its own only one. */
 export function alternatives(value: Value): readonly Value[] {
   return value.t === 'union' ? value.of : [value];
+}
+
+/** The alternatives that a text is made of: an element there is, where there is any. */
+export function meant(value: Value): readonly Value[] {
+  const all = alternatives(value);
+  return all.length > 1 && all.includes(BEYOND) ? all.filter((one) => one !== BEYOND) : all;
 }
 
 /** The taint of whatever is unknown in a value, one level deep. */

@@ -17,6 +17,8 @@ const MESSAGE_TAGS =
 export const TEXT_CHARS = 200;
 /** Characters of a message; an element with more of them is no message, and goes without. */
 const MESSAGE_CHARS = 160;
+/** Characters of data in a script that are kept. */
+const DATA_CHARS = 20_000;
 /** Open elements that collect text at a time; deeper ones go without. */
 const OPEN_TEXTS = 64;
 
@@ -58,6 +60,13 @@ export class ElementList {
     if (MESSAGE_TAGS.test(tag.name) && this.#messages.length < OPEN_TEXTS)
       this.#messages.push({ tag: tag.name, element, isOver: false });
     return index;
+  }
+
+  /** A script that does not run holds data for others to read. */
+  addData(tag: RawTag, values: ReadonlyMap<string, MappedText>, offset: number, data: string): void {
+    if (data.length > DATA_CHARS) return;
+    const index = this.add(tag, values, offset, false);
+    this.#elements[index]!.text = data;
   }
 
   close(name: string): void {

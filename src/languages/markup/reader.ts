@@ -56,7 +56,10 @@ export function readDocument(
 
 interface OpenScript {
   readonly foreign: boolean;
+  /** Null of what is data. */
   readonly unit: Omit<CodeUnit, 'code'> | null;
+  readonly tag: RawTag;
+  readonly values: ReadonlyMap<string, MappedText>;
   readonly code: TextBuilder;
   at: number;
 }
@@ -206,19 +209,24 @@ class DocumentReader implements TokenListener {
   }
 
   #openScript(tag: RawTag): void {
-    const attributes: Record<string, string> = {};
-    for (const attribute of tag.attributes) attributes[attribute.name] ??= withGuesses(this.#value(attribute).text);
+    const values = new Map<string, MappedText>();
+    for (const one of tag.attributes) if (!values.has(one.name)) values.set(one.name, this.#value(one));
+    const attributes = Object.fromEntries([...values].map(([name, { text }]) => [name, withGuesses(text)]));
     const kind = scriptKind(attributes);
     const src = attributes.src ?? attributes.href ?? attributes['xlink:href'];
     const unit = kind ? { ...kind, element: -1, ...(src === undefined ? {} : { src }) } : null;
-    this.#script = { foreign: this.inForeign(), unit, code: new TextBuilder(), at: tag.end };
+    this.#script = { foreign: this.inForeign(), unit, tag, values, code: new TextBuilder(), at: tag.end };
     if (tag.selfClosing && this.#script.foreign) this.#endScript();
   }
 
   #endScript(): void {
     const script = this.#script;
     this.#script = null;
-    if (!script?.unit) return;
+    if (!script) return;
+    if (!script.unit) {
+      this.#elements.addData(script.tag, script.values, this.#text.at(script.tag.start), script.code.build().text);
+      return;
+    }
     if (script.unit.src === undefined) {
       const code = script.code.build();
       if (code.text.trim() === '') return;
