@@ -20,10 +20,13 @@ describe('scripts of a page', () => {
     ]);
   });
 
-  it('leaves data alone', () => {
-    const text = `<script type="application/json">{}</script><script type=importmap>{}</script><script type="text/template">x</script>
+  it('runs no data, and keeps it for scripts to read', () => {
+    const text = `<script type="application/json" id=d>{"a":1}</script><script type=importmap>{}</script><script type="text/template">x</script>
       <script type="text/x-handlebars">x</script><script nomodule>x</script><noscript><form method=post></form></noscript>`;
-    expect(only(read('html', text))).toMatchObject({ elements: [], units: [] });
+    const { elements, units } = only(read('html', text));
+    expect(units).toEqual([]);
+    expect(elements.map(({ tag }) => tag)).toEqual(['script', 'script', 'script', 'script', 'script']);
+    expect(elements[0]).toMatchObject({ attributes: { id: 'd' }, text: '{"a":1}' });
   });
 
   it('decodes entities and CDATA in SVG scripts only', () => {
