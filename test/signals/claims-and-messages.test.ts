@@ -216,11 +216,26 @@ describe('an outcome that looks the same', () => {
       code: 'identical-outcome',
       claim: 'Saved',
       at: 1020,
+      stands: true,
     });
-    expect(read({ claims: [hello], shownRefused: [hello] })).toMatchObject({ claim: 'Hello' });
+    expect(read({ claims: [hello], shownRefused: [hello] })).toEqual({
+      code: 'identical-outcome',
+      claim: 'Hello',
+      at: 1020,
+    });
     expect(read({ putUp: [saw(0, 'x', { kind: 'value' }), hello] })).toMatchObject({ claim: 'Hello' });
     expect(read({ shownRefused: [claim] })).toEqual({ code: 'identical-outcome', at: 1000 });
     expect(read({ inRefused: [] })).toEqual({ code: 'identical-outcome', at: 0 });
     expect(read({ onlyAccepted: [claim] })).toBeNull();
+  });
+
+  test('says that a claim stands where no failure follows it', () => {
+    const failure = saw(40, 'Could not be saved', elsewhere);
+    const shown = [claim, failure];
+    expect(read({ claims: shown, shownRefused: shown })).toEqual({
+      code: 'identical-outcome',
+      claim: 'Saved',
+      at: 1020,
+    });
   });
 });

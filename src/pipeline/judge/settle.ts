@@ -18,7 +18,8 @@ export interface SettledKey {
 
 /**
  * An answer nobody looked at cannot have made a difference, so such a write-back needs no other world. The first world
- * that shows a difference settles the others; without any, the best one does.
+ * that shows a difference settles the others; without any, the best one does. So does the best one where refusal is
+ * claimed to be success in the words of plain acceptance: more in the body of an answer takes nothing of that back.
  */
 export function settler(
   worlds: Worlds,
@@ -34,7 +35,8 @@ export function settler(
   return (key, requests) => {
     const others = acceptedWorlds(worlds, key);
     const results = (others.length > 0 ? others : [refused]).map((accepted) => against(key, accepted));
-    const alone = results.find(({ settled }) => !isSame(settled)) ?? (results[0] as Result);
+    const [plain] = results as [Result];
+    const alone = claimsAlike(plain.settled) ? plain : (results.find(({ settled }) => !isSame(settled)) ?? plain);
     const best = isSame(alone.settled) ? (together(worlds, refused, key, against) ?? alone) : alone;
     const { accepted, comparison, settled } = best;
     if (!wasAccepted(comparison, others) && !isSettledAlone(requests, settled))
@@ -99,6 +101,10 @@ function isSettledAlone(requests: readonly Recorded[], { outcome }: Settled): bo
 
 function isSame({ evidence }: Settled): boolean {
   return evidence.some(({ code }) => code === 'identical-outcome' || code === 'not-unlocked');
+}
+
+function claimsAlike({ evidence }: Settled): boolean {
+  return evidence.some(({ code, stands }) => code === 'identical-outcome' && stands === true);
 }
 
 function shaken(settled: Settled, { observation }: IndexedDrive): Settled {
