@@ -65,11 +65,11 @@ export const fetch: Primitive = {
   name: 'fetch',
   hint: /fetch|(?:window|self|globalThis|top|parent|this|document|defaultView|w|g)\s*(?:\?\.)?\[/i,
   install(machine) {
-    machine.builtins.provide(() => native<Machine>('fetch', (m, _self, args, site) => send(m, args, site)), 'fetch');
-    machine.builtins.provide(
+    machine.builtins.provideOwn(() => native<Machine>('fetch', (m, _self, args, site) => send(m, args, site)), 'fetch');
+    machine.builtins.provideOwn(
       () => native<Machine>('Request', (m, _self, args, site) => makeRequest(m, args, site)),
       'Request',
     );
-    machine.builtins.provide(() => native<Machine>('Response', (m) => m.plain({}, STATE)), 'Response');
+    machine.builtins.provideOwn(() => native<Machine>('Response', (m) => m.plain({}, STATE)), 'Response');
   },
 };

@@ -51,10 +51,13 @@ export const socket: Primitive = {
   name: 'socket',
   hint: /WebSocket|EventSource/,
   install(machine) {
-    machine.builtins.provide(
+    machine.builtins.provideOwn(
       () => native<Machine>('WebSocket', (m, _self, args) => make(m, args[0] ?? UNDEFINED), { OPEN: prim(1) }),
       'WebSocket',
     );
-    machine.builtins.provide(() => native<Machine>('EventSource', (m) => m.element(-1, 'event-source')), 'EventSource');
+    machine.builtins.provideOwn(
+      () => native<Machine>('EventSource', (m) => m.element(-1, 'event-source')),
+      'EventSource',
+    );
   },
 };

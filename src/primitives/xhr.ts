@@ -145,7 +145,7 @@ export const xhr: Primitive = {
   name: 'xhr',
   hint: /XMLHttp|(?:window|self|globalThis)\s*(?:\?\.)?\[/,
   install(machine) {
-    machine.builtins.provide(
+    machine.builtins.provideOwn(
       () => native<Machine>('XMLHttpRequest', (m) => make(m), { DONE: prim(4) }),
       'XMLHttpRequest',
     );

@@ -56,6 +56,31 @@ const NEVER_HOLDS: readonly (readonly [string, string])[] = [
   ['a key that is there', "yes.onclick=()=>{ const e={a:1}; if('a' in e) return; save() }"],
 ];
 
+/** Guards that only the place where the page is opened decides, or a library that may be missing. */
+const UNPROVED: readonly (readonly [string, string])[] = [
+  ['a window around the page', 'yes.onclick=()=>{ if(window.parent===window) return; save() }'],
+  ['the outermost window', 'yes.onclick=()=>{ if(top!==self) save() }'],
+  [
+    'the outermost window, by a variable',
+    'const embedded=window.self!==window.top; yes.onclick=()=>{ if(embedded) save() }',
+  ],
+  ['no window around the page', 'yes.onclick=()=>{ if(parent===window) save() }'],
+  ['a frame around the page', 'yes.onclick=()=>{ if(window.frameElement) save() }'],
+  ['a process', "yes.onclick=()=>{ if(typeof process==='undefined') save() }"],
+  ['modules', "yes.onclick=()=>{ if(typeof require!=='function') save() }"],
+  ['a library', "yes.onclick=()=>{ if(typeof jQuery==='undefined') save() }"],
+  ['a library that is there', "yes.onclick=()=>{ if(typeof React!=='undefined') save() }"],
+];
+
+/** Guards of the same shape that hold wherever the page is opened. */
+const HOLDS: readonly (readonly [string, string])[] = [
+  ['its own window', 'yes.onclick=()=>{ if(window===self) save() }'],
+  ['one window around it', 'yes.onclick=()=>{ if(window.parent===parent) save() }'],
+  ['what every browser has', "yes.onclick=()=>{ if(typeof fetch!=='undefined') save() }"],
+  ['a library of the page itself', "window.jQuery=()=>1; yes.onclick=()=>{ if(typeof jQuery!=='undefined') save() }"],
+  ['a library that nobody asked for', 'yes.onclick=()=>{ if(!window.jQuery) save() }'],
+];
+
 const SAVE = "fetch('/api/save', { method: 'POST', body: field.value }).then(() => { said.textContent = 'Saved'; })";
 
 function page(script: string): string {
@@ -77,5 +102,15 @@ describe('a write is not proved dead', () => {
 describe('a write is proved dead', () => {
   test.each(NEVER_HOLDS)('%s', async (_, script) => {
     expect(await labelled(script)).toBe('clean');
+  });
+});
+
+describe('a write is not proved either way', () => {
+  test.each(UNPROVED)('%s', async (_, script) => {
+    expect(await labelled(script)).toBe('suspect');
+  });
+
+  test.each(HOLDS)('but with %s', async (_, script) => {
+    expect(await labelled(script)).toBe('lost');
   });
 });

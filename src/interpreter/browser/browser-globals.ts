@@ -19,6 +19,7 @@ import { documentObject } from './document.ts';
 import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
 import { formElementGlobal } from './form-calls.ts';
 import { dispatch, eventTargetGlobal, ownEvent } from './own-events.ts';
+import { outerWindow } from './window-object.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
 
 /** How the globals of the browser are made, by name. */
@@ -49,21 +50,17 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
         },
       }),
   ],
-  ...named<Machine>(
-    ['window', 'self', 'globalThis', 'top', 'parent', 'frames'],
-    (_name, machine) => machine.windowObject,
-  ),
+  ...named<Machine>(['window', 'self', 'globalThis', 'frames'], (_name, machine) => machine.windowObject),
+  ...named(['top', 'parent'], outerWindow),
   ...named(['localStorage', 'sessionStorage'], storage),
   ['console', consoleObject],
   ['alert', () => dialog('alert', UNDEFINED)],
   ...named(['confirm', 'prompt'], (name) => dialog(name, top(INPUT))),
-  ['process', () => object({ name: 'process', props: { env: object({ name: 'process.env', open: ENV }) }, open: ENV })],
   ...named(['performance', 'crypto', 'AbortSignal'], () => object({ open: STATE })),
   ['screen', () => object({ open: ENV })],
   ['customElements', customElements],
   ['matchMedia', () => native('matchMedia', () => object({ open: STATE, props: { matches: top(STATE) } }))],
   ['caches', cachesObject],
-  ['require', requireGlobal],
   ...named(['eval', 'execScript'], (name) =>
     native<Machine>(name, (m, _s, [code], site) => runCode(m, code ?? UNDEFINED, site)),
   ),
@@ -115,6 +112,12 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
       ),
   ],
   ['FileReader', fileReader],
+]);
+
+/** Of other places than a page. */
+export const OTHER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machine) => Value>([
+  ['process', () => object({ name: 'process', props: { env: object({ name: 'process.env', open: ENV }) }, open: ENV })],
+  ['require', requireGlobal],
 ]);
 
 function notification(): Obj {

@@ -6,9 +6,10 @@
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
 import { lookupGlobal } from '../names/names.ts';
+import { join } from '../values/joins.ts';
 import { isCallable, object } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { top } from '../values/values.ts';
+import { ENV, top, UNDEFINED } from '../values/values.ts';
 
 export function windowObject(): Obj {
   const made = object({
@@ -20,10 +21,19 @@ export function windowObject(): Obj {
   return made;
 }
 
+/** The window around the page, where there is one: hosts open pages in frames. Of a page that stands alone it is its own. */
+export function outerWindow(): Obj {
+  const made = windowObject();
+  made.open = ENV;
+  return made;
+}
+
 const WINDOW = {
   get: (machine: Machine, _self: Obj, key: string): Value => {
-    if (['window', 'self', 'top', 'parent', 'globalThis', 'frames'].includes(key)) return machine.windowObject;
+    if (key === 'window' || key === 'self' || key === 'globalThis' || key === 'frames') return machine.windowObject;
+    if (key === 'top' || key === 'parent') return machine.builtins.get(key)!;
     const value = lookupGlobal(machine, key);
+    if (machine.builtins.mayBeAbsent(key) && value === machine.builtins.get(key)) return join(value, UNDEFINED);
     return value.t === 'top' && value.path === key ? top(value.taint, key) : value;
   },
   set: (machine: Machine, _self: Obj, key: string, value: Value, site: Node): boolean => {

@@ -92,7 +92,7 @@ export function evaluateExpression(machine: Machine, raw: Node, env: Env): Value
 
 function unaryExpression(machine: Machine, node: Node, env: Env): Value {
   const argument = bare(node.argument!);
-  if (node.operator === 'typeof') return typeOf(machine.evaluate(argument, env));
+  if (node.operator === 'typeof') return typeOfNode(machine, argument, env);
   if (node.operator === 'delete') {
     if (argument.type === 'MemberExpression') {
       const target = machine.evaluate(argument.object, env);
@@ -110,6 +110,12 @@ function unaryExpression(machine: Machine, node: Node, env: Env): Value {
   let value = unary(node.operator, machine.evaluate(operand, env));
   for (let index = 0; index < depth; index += 1) value = unary('!', value);
   return value;
+}
+
+function typeOfNode(machine: Machine, node: Node, env: Env): Value {
+  const value = machine.evaluate(node, env);
+  const isLent = node.type === 'Identifier' && machine.builtins.mayBeAbsent(node.name);
+  return isLent && value === machine.builtins.get(node.name) ? top(ENV) : typeOf(value);
 }
 
 function yielding(machine: Machine, node: Node, env: Env): Value {

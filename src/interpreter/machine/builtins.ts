@@ -21,6 +21,7 @@ export class Builtins<M extends { entry: number; moment: number }> {
   readonly #machine: M;
   readonly #tables: readonly Globals<M>[];
   readonly #makers = new Map<string, Maker<M>>();
+  readonly #own = new Set<string>();
   readonly #made = new Map<Maker<M>, Value>();
 
   constructor(machine: M, tables: readonly Globals<M>[]) {
@@ -28,9 +29,20 @@ export class Builtins<M extends { entry: number; moment: number }> {
     this.#tables = tables;
   }
 
-  /** One value, under one or several names. */
+  /** One value, under one or several names, which a page may as well lack. */
   provide(make: Maker<M>, ...names: readonly string[]): void {
     for (const name of names) this.#makers.set(name, make);
+  }
+
+  /** Of the browser's own. */
+  provideOwn(make: Maker<M>, name: string): void {
+    this.#makers.set(name, make);
+    this.#own.add(name);
+  }
+
+  /** Whether a page may lack what stands under this name: that is how it asks for a library, or where it runs. */
+  mayBeAbsent(name: string): boolean {
+    return this.#makers.has(name) && !this.#own.has(name);
   }
 
   get(name: string): Value | undefined {

@@ -5,7 +5,7 @@
 
 import type { Reply } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { BROWSER_GLOBALS } from '../browser/browser-globals.ts';
+import { BROWSER_GLOBALS, OTHER_GLOBALS } from '../browser/browser-globals.ts';
 import { elementObject } from '../browser/dom.ts';
 import { windowObject } from '../browser/window-object.ts';
 import { callValue, constructValue } from '../evaluation/calls.ts';
@@ -78,6 +78,7 @@ export class Run implements Machine {
     this.facts = facts;
     this.page = page;
     this.builtins = new Builtins<Machine>(this, [LANGUAGE_GLOBALS, BROWSER_GLOBALS]);
+    for (const [name, make] of OTHER_GLOBALS) this.builtins.provide(make, name);
     this.reply = reply;
     this.scope.slots.set('component', true);
     this.budget = new Budget(facts.filesBeside);
