@@ -3,6 +3,7 @@
  * otherwise proves nothing, and so does a flag it was given; what a person does decides beside either. A write is never called dead where
  * some run of the generator makes a page that writes.
  */
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { labelOf, scanText } from '../support/scan-source.ts';
 
@@ -144,4 +145,23 @@ describe('a guard that a generator writes', () => {
       expect(labelOf(await scanText('js', javascript(before, page(head, guard)) + end))).toBe(label);
     },
   );
+});
+
+interface Chosen {
+  readonly language: 'py' | 'js';
+  readonly before: string;
+  readonly head: string;
+  readonly guard: string;
+}
+
+const chosen = readFileSync(new URL('generated-guards.jsonl', import.meta.url), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Chosen);
+
+describe('a generator that some run makes write', () => {
+  test.each(chosen)('is never clean: $language $before $guard', async ({ language, before, head, guard }) => {
+    const write = language === 'py' ? python : javascript;
+    expect(labelOf(await scanText(language, write(before, page(head, guard))))).not.toBe('clean');
+  });
 });

@@ -27,9 +27,13 @@ export function callText(evaluator: Evaluator, node: Node, frame: Frame): Value 
   const method = callee?.on ? methodText(evaluator, node, callee.name, callee.on, frame) : null;
   if (method) return method;
   const target = evaluator.functionBehind(node.callee, frame);
-  if (target) return follow(evaluator, target, argumentValues(evaluator, node, frame), frame);
+  if (target) {
+    const value = follow(evaluator, target, argumentValues(evaluator, node, frame), frame);
+    return node.arguments.some(({ type }) => type === 'SpreadElement') ? guessed(value) : value;
+  }
   const first = node.arguments[0];
   if (!first || !callee) return UNKNOWN;
+  if (callee.name === 'stringify' && node.arguments[1]?.type !== 'Literal' && node.arguments[1]) return UNKNOWN;
   if (callee.name === 'stringify') return jsonOf(evaluator.evaluate(first, frame), evaluator.file.at(node.start));
   if (!PASS_THROUGH.test(callee.name)) return UNKNOWN;
   const given = evaluator.evaluate(first, frame);
@@ -89,7 +93,7 @@ function replaced(evaluator: Evaluator, node: Node, receiver: Node, frame: Frame
   if (value.kind !== 'text') return null;
   const [from, to] = node.arguments;
   const old = from ? evaluator.evaluate(from, frame) : UNKNOWN;
-  if (!to || old.kind !== 'text') return value;
+  if (!to || old.kind !== 'text') return guessed(value);
   const toNode = bare(to);
   const target = isFunction(toNode) ? evaluator.functionBehind(toNode, frame) : null;
   const replacement = target ? follow(evaluator, target, [], frame) : evaluator.evaluate(to, frame);
@@ -120,7 +124,7 @@ function follow(evaluator: Evaluator, target: JsScope, given: readonly Value[], 
 
 /** A function whose only way out is the one that is followed. */
 function alwaysReturns({ node, returns }: JsScope): boolean {
-  if (returns.length !== 1) return false;
+  if (returns.length !== 1 || node.async || node.generator) return false;
   if (node.body.type !== 'BlockStatement') return true;
   const last = (node.body.body as readonly Node[]).at(-1);
   return last?.type === 'ReturnStatement' && last.argument === returns[0];

@@ -144,7 +144,7 @@ export class JsEvaluator implements Evaluator {
     const entries = new Map<string, Value>();
     let isWhole = true;
     for (const property of node.properties) {
-      isWhole &&= property.type === 'Property' && !property.computed && property.kind === 'init';
+      isWhole &&= property.type === 'Property' && !property.computed && isKept(property);
       if (property.type !== 'Property' || property.computed) continue;
       const { key } = property;
       const name = key.type === 'Identifier' ? key.name : String(key.value);
@@ -239,3 +239,9 @@ export class JsEvaluator implements Evaluator {
 }
 
 const EMPTY: Value = { kind: 'list', items: [] };
+
+/** What JSON keeps of an object: no function, nothing that is not set. */
+function isKept({ kind, value }: Node): boolean {
+  const given = value as unknown as Node;
+  return kind === 'init' && !isFunction(given) && !(given.type === 'Identifier' && given.name === 'undefined');
+}

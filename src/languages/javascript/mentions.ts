@@ -122,8 +122,9 @@ function useOf(node: Node, line: readonly Node[]): Use {
   switch (parent.type) {
     case 'MemberExpression':
       if (parent.object !== node) return 'reads';
-      return outer?.type === 'CallExpression' && outer.callee === parent ? useByMethod(outer) : ofPart(parent);
+      return outer?.type === 'CallExpression' && outer.callee === parent ? useByMethod(outer) : ofPart(parent, line);
     case 'TemplateLiteral':
+      return outer?.type === 'TaggedTemplateExpression' ? 'touches' : 'reads';
     case 'BinaryExpression':
     case 'UnaryExpression':
       return 'reads';
@@ -140,7 +141,11 @@ function useOf(node: Node, line: readonly Node[]): Use {
   }
 }
 
-function ofPart(member: Node): Use {
+function ofPart(member: Node, line: readonly Node[]): Use {
+  const [outer, around] = [line.at(-2)?.type ?? '', line.at(-3)?.type];
+  // A part that a pattern sets: `[a.b] = …`, `({ c: a.b } = …)`.
+  if (/^(?:ArrayPattern|ObjectPattern|AssignmentPattern|RestElement)$/.test(outer)) return 'touches';
+  if (outer === 'Property' && around === 'ObjectPattern') return 'touches';
   return !member.computed && member.property.name === 'length' ? 'reads' : 'opens';
 }
 

@@ -104,9 +104,9 @@ function textMethod(evaluator: Evaluator, call: Call, value: TextValue, name: st
 
 function replaced(evaluator: Evaluator, call: Call, value: TextValue): Value {
   const [from, to] = call.given.positional;
-  if (!from || !to) return value;
+  if (!from || !to) return guessed(value);
   const old = evaluator.evaluate(from, call.frame);
-  if (old.kind !== 'text') return value;
+  if (old.kind !== 'text') return guessed(value);
   return guessed(replaceText(value, old.text.text, evaluator.evaluate(to, call.frame), to.from));
 }
 
@@ -206,7 +206,8 @@ function bindArguments(evaluator: Evaluator, target: Scope, call: Call): Readonl
   params.forEach((param, i) => {
     const node = call.given.positional[i] ?? call.given.named.get(param.name);
     if (node) bound.set(param.name, evaluator.evaluate(node, call.frame));
-    else if (param.fallback) bound.set(param.name, evaluator.valueOf(param.fallback));
+    // What is spread may stand for any of the rest.
+    else if (param.fallback && call.given.spread.length === 0) bound.set(param.name, evaluator.valueOf(param.fallback));
   });
   return bound;
 }

@@ -28,16 +28,12 @@ export class PythonEvaluator implements Evaluator {
   readonly scopes: Scopes;
   readonly #evaluation = new Evaluation<PyNode>({ depth: DEPTH, work: WORK });
 
-  readonly #mentions: Mentions;
+  readonly mentions: Mentions;
 
   constructor(file: MappedText, scopes: Scopes) {
     this.file = file;
     this.scopes = scopes;
-    this.#mentions = new Mentions(file.text, scopes.all[0]!.node);
-  }
-
-  isUntouched(name: string): boolean {
-    return this.#mentions.isUntouched(name);
+    this.mentions = new Mentions(file.text, scopes.all[0]!.node);
   }
 
   get spent(): boolean {
@@ -138,7 +134,8 @@ export class PythonEvaluator implements Evaluator {
     appendLiteral(builder.out, this.file, node, (field) => {
       const expression = meaningful(field)[0];
       const conversion = childNamed(field, 'FormatConversion');
-      const value = expression ? this.evaluate(expression, frame) : UNKNOWN;
+      const given = expression ? this.evaluate(expression, frame) : UNKNOWN;
+      const value = childNamed(field, 'FormatSpec') ? guessed(given) : given;
       if (value.kind === 'text' && conversion && this.source(conversion) === '!r')
         builder.credit(value).out.atom(JSON.stringify(value.text.text), field.from);
       else builder.add(value, field.from);

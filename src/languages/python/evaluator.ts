@@ -3,6 +3,7 @@
  */
 import type { MappedText } from '../../contracts.ts';
 import type { Value } from '../strings/values.ts';
+import type { Mentions } from './mentions.ts';
 import type { Scope, Scopes } from './scopes.ts';
 import type { PyNode } from './tree.ts';
 
@@ -24,8 +25,7 @@ export interface Evaluator {
   /** The text of a literal key. */
   keyText(key: PyNode): string;
   evaluate(node: PyNode, frame: Frame): Value;
-  /** Nothing in the file may have changed the list or mapping that this name holds. */
-  isUntouched(name: string): boolean;
+  readonly mentions: Mentions;
   /** The value of a node where it stands, parameters at their defaults. */
   valueOf(node: PyNode): Value;
 }

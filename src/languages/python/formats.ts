@@ -5,7 +5,7 @@
 import type { MappedText } from '../../contracts.ts';
 import { sliceText } from '../../syntax/mapped-text.ts';
 import type { TextValue, Value } from '../strings/values.ts';
-import { UNKNOWN, ValueBuilder } from '../strings/values.ts';
+import { guessed, UNKNOWN, ValueBuilder } from '../strings/values.ts';
 
 /** A field's value: by name, or by position when the name is empty or a number. */
 export type Lookup = (name: string, position: number) => Value;
@@ -17,7 +17,8 @@ export function percentFormat(value: TextValue, lookup: Lookup): Value {
   let position = 0;
   return rewrite(value, PERCENT, (found) => {
     if (found[2] === '%') return '%';
-    return lookup(found[1] ?? '', found[1] === undefined ? position++ : -1);
+    const value = lookup(found[1] ?? '', found[1] === undefined ? position++ : -1);
+    return /^%(?:\(\w+\))?s$/.test(found[0]) ? value : guessed(value);
   });
 }
 
@@ -29,8 +30,9 @@ export function braceFormat(value: TextValue, lookup: Lookup): Value {
   return rewrite(value, BRACES, (found) => {
     if (found[1] === undefined) return found[0][0]!;
     const name = /^[^!:]*/.exec(found[1])![0];
-    if (name === '' || /^\d+$/.test(name)) return lookup(name, name === '' ? position++ : Number(name));
-    return /^\w+$/.test(name) ? lookup(name, -1) : UNKNOWN;
+    const asIs = name === found[1] ? (value: Value): Value => value : guessed;
+    if (name === '' || /^\d+$/.test(name)) return asIs(lookup(name, name === '' ? position++ : Number(name)));
+    return /^\w+$/.test(name) ? asIs(lookup(name, -1)) : UNKNOWN;
   });
 }
 

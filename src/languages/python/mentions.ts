@@ -14,6 +14,7 @@ const CHANGERS =
 /** What is new wherever it is written. */
 const FRESH =
   /^(?:Array|Dictionary|Set|ArrayComprehension|DictionaryComprehension|SetComprehension)Expression$|String$/;
+const ANY_NAME = /\b(?:exec|globals|locals|vars|setattr)\s*\(|__dict__|\bimport\s*\*/;
 const PARTS = /^(?:For|With)Statement$|Comprehension/;
 
 export class Mentions {
@@ -24,10 +25,24 @@ export class Mentions {
   #changesParts = false;
   /** Names whose parts are taken out. */
   readonly #opened = new Set<string>();
+  readonly #attributes = new Set<string>();
+  #setsAny: boolean | null = null;
 
   constructor(text: string, root: PyNode) {
     this.#text = text;
     this.#root = root;
+  }
+
+  /** Code that is put together, or a module that is taken over whole, may set any name. */
+  get setsAnyName(): boolean {
+    this.#setsAny ??= ANY_NAME.test(this.#text);
+    return this.#setsAny;
+  }
+
+  /** Something sets an attribute of this name on an object it was handed, or on the class. */
+  isSetFromOutside(attribute: string): boolean {
+    this.#touched ??= this.#read();
+    return this.#attributes.has(attribute);
   }
 
   isUntouched(name: string): boolean {
@@ -78,10 +93,13 @@ export class Mentions {
     }
     if (!/^(?:Assign|Update|Delete)Statement$/.test(node.name)) return [];
     const end = node.name === 'DeleteStatement' ? node.children.length : lastOperator(node);
-    return node.children
-      .slice(0, end)
-      .filter(({ name }) => name === 'MemberExpression')
-      .map(rootOf);
+    const members = node.children.slice(0, end).filter(({ name }) => name === 'MemberExpression');
+    for (const member of members) {
+      const [object, last] = [member.children[0]!, member.children.at(-1)!];
+      if (last.name === 'PropertyName' && !/^(?:self|cls)$/.test(this.#slice(object)))
+        this.#attributes.add(this.#slice(last));
+    }
+    return members.map(rootOf);
   }
 
   #useOf(node: PyNode, parent: PyNode): 'reads' | 'opens' | 'touches' {

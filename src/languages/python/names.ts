@@ -53,9 +53,9 @@ export function readAttribute(evaluator: Evaluator, owner: Scope, name: string, 
     const events = scope.events.get(name);
     if (!events) continue;
     const value = readName(evaluator, scope, name, Number.POSITIVE_INFINITY, frame);
-    const isOnly = evaluator.scopes.all.every(
-      (other) => other === scope || other.kind !== 'class' || !other.events.has(name),
-    );
+    const isOnly =
+      !evaluator.mentions.isSetFromOutside(name) &&
+      evaluator.scopes.all.every((other) => other === scope || other.kind !== 'class' || !other.events.has(name));
     return isOnly && isSettled(evaluator, name, events, value) ? value : guessed(value);
   }
   return UNKNOWN;
@@ -81,10 +81,11 @@ export function lookup(evaluator: Evaluator, name: string, frame: Frame, at: num
 
 /** A name that is set once, to text, or to what nothing in the file may have changed since. */
 function isSettled(evaluator: Evaluator, name: string, events: readonly BindingEvent[], value: Value): boolean {
+  if (evaluator.mentions.setsAnyName) return false;
   const [only, ...others] = events;
   if (others.length > 0 || only?.op !== 'set' || !only.value || isConditional(only.value, Number.POSITIVE_INFINITY))
     return false;
-  return value.kind === 'text' || evaluator.isUntouched(name);
+  return value.kind === 'text' || evaluator.mentions.isUntouched(name);
 }
 
 function frameOf(scope: Scope, frame: Frame): Frame {
