@@ -11,6 +11,8 @@ import type { BindKind, Env } from '../machine/scopes.ts';
 import { assign } from '../names/names.ts';
 import { contentsOf, elementsOf } from '../standard/spread.ts';
 import { isUncounted } from '../values/counts.ts';
+import type { Elements } from '../values/elements.ts';
+import { allOf } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
 import { alternatives, doubtOf, exact, isUndefined, top, UNDEFINED } from '../values/values.ts';
@@ -117,11 +119,15 @@ function bindArray(machine: Machine, pattern: Node, value: Value, env: Env, kind
       bindPattern(machine, element.argument!, joinAll(rests), env, kind);
       return;
     }
-    const found = ofEach(value, (option) => {
-      const { items, rest } = lists.get(option)!;
-      const one = items[index] ?? rest ?? UNDEFINED;
-      return option.t === 'obj' && isUncounted(option) ? join(one, UNDEFINED) : one;
-    });
+    const found = ofEach(value, (option) => foundAt(lists.get(option)!, index, option));
     bindPattern(machine, element, found, env, kind);
   });
+}
+
+/** What may stand at a place of a list. */
+function foundAt(elements: Elements, index: number, list: Value): Value {
+  const known = elements.items[index];
+  const isCounted = list.t !== 'obj' || !isUncounted(list);
+  if (known && isCounted) return known;
+  return joinAll([...allOf(isCounted ? { items: [], rest: elements.rest } : elements), UNDEFINED]);
 }

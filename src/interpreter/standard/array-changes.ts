@@ -5,10 +5,10 @@
 
 import type { Node } from '../../syntax/tree.ts';
 import type { Machine } from '../machine/machine.ts';
-import { markUncounted, setItems } from '../values/counts.ts';
+import { isUncounted, markUncounted, setItems } from '../values/counts.ts';
 import { join, joinAll } from '../values/joins.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { STATE, top, UNDEFINED } from '../values/values.ts';
+import { exact, STATE, top, UNDEFINED } from '../values/values.ts';
 import { compared, taken, unknownOf } from './array-elements.ts';
 
 export type ArrayMethod = (machine: Machine, array: Obj, args: readonly Value[], site: Node) => Value;
@@ -32,8 +32,9 @@ export const IN_PLACE: Readonly<Record<string, ArrayMethod>> = {
     return top(STATE);
   },
   pop: (m, array) => {
+    if (array.rest) markUncounted(array);
     const last = taken(array, array.items!.v.at(-1));
-    put(m, array, array.items!.v.slice(0, -1));
+    if (!array.rest) put(m, array, array.items!.v.slice(0, -1));
     return last;
   },
   shift: (m, array) => {
@@ -50,9 +51,17 @@ export const IN_PLACE: Readonly<Record<string, ArrayMethod>> = {
     if (array.rest) array.rest = join(array.rest, value);
     return array;
   },
-  splice: (m, array, [, , ...added]) => {
-    const out = m.array([], unknownOf(array));
-    put(m, array, [...array.items!.v, ...added]);
+  splice: (m, array, [from, count, ...added]) => {
+    const items = [...array.items!.v];
+    const start = from ? Number(exact(from) ?? Number.NaN) : items.length;
+    const many = count ? Number(exact(count) ?? Number.NaN) : items.length;
+    if (!array.rest && !isUncounted(array) && !Number.isNaN(start) && !Number.isNaN(many)) {
+      const out = m.array(items.splice(start, many, ...added));
+      put(m, array, items);
+      return out;
+    }
+    const out = m.array([], items.length > 0 || array.rest ? unknownOf(array) : null);
+    put(m, array, [...items, ...added]);
     markUncounted(array);
     return out;
   },

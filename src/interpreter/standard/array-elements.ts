@@ -16,7 +16,8 @@ import { doubtOf, prim, STATE, top, truth, UNDEFINED } from '../values/values.ts
 
 export function elementAt(array: Obj, index: number): Value {
   const known = array.items!.v[index];
-  return known && !isUncounted(array) ? known : join(known ?? array.rest ?? UNDEFINED, UNDEFINED);
+  if (isUncounted(array)) return join(unknownOf(array), UNDEFINED);
+  return known ?? join(array.rest ?? UNDEFINED, UNDEFINED);
 }
 
 /** What was taken from a list that holds `one` there, if all its elements are. */

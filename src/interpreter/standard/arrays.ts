@@ -19,6 +19,7 @@ import {
   exact,
   FALSE,
   isNullish,
+  numberFrom,
   prim,
   STATE,
   TRUE,
@@ -104,10 +105,10 @@ const METHODS: Readonly<Record<string, ArrayMethod>> = {
     return results.includes(null) ? decidedBy(m, array, fn, site) : TRUE;
   },
   includes: (_m, array, [wanted]) => member(array, wanted ?? UNDEFINED),
-  indexOf: (_m, array, [wanted]) => {
-    const found = member(array, wanted ?? UNDEFINED);
-    const known = truth(found);
-    return known === null ? found : known ? prim(0) : prim(-1);
+  indexOf: (_m, array, [wanted = UNDEFINED]) => {
+    const found = member(array, wanted);
+    if (truth(found) === null) return found;
+    return truth(found) ? numberFrom(0, STATE) : prim(-1);
   },
   reduce: folded,
   join: (m, array, [separator]) => joined(m, array, separator ? separator : text(',')),
@@ -152,14 +153,20 @@ const METHODS: Readonly<Record<string, ArrayMethod>> = {
 };
 
 function member(array: Obj, wanted: Value): Value {
-  const name = exact(wanted);
-  const all = array.items!.v.map(exact);
-  if (name !== null && all.includes(name) && !isUncounted(array)) return TRUE;
-  if (name === null || array.rest || all.includes(null) || all.includes(name))
+  const all = array.items!.v.map((item) => isSame(item, wanted));
+  if (all.includes(true) && !isUncounted(array)) return TRUE;
+  if (array.rest || all.some((one) => one !== false))
     return top(
       comparedTaint(taintOf(wanted), (array.rest && taintOf(array.rest)) || (isUncounted(array) ? STATE : 0)) || STATE,
     );
   return FALSE;
+}
+
+/** Whether two values are one; null where that is not known. */
+function isSame(a: Value, b: Value): boolean | null {
+  const one = exact(a);
+  const other = exact(b);
+  return one === null || other === null ? null : a.t === b.t && one === other;
 }
 
 function flat(machine: Machine, values: readonly Value[], rest: Value | null): Obj {

@@ -16,7 +16,7 @@ import { elementsOf, entriesOf } from './spread.ts';
 /** `taint`: of what may be in it besides what the program puts there; 0 for nothing. */
 export function collection(machine: Machine, name: string, taint: number, start: Value = UNDEFINED): Obj {
   const made = object({ kind: 'collection', name, born: machine.moment + 1 });
-  const { items, rest } = start.t === 'obj' ? elementsOf(machine, start) : { items: [], rest: null };
+  const { items, rest } = start.t === 'obj' || taint === 0 ? elementsOf(machine, start) : { items: [], rest: null };
   const unknown = taint ? top(taint) : null;
   made.slots.set('entries', machine.array(items, rest && unknown ? join(rest, unknown) : (rest ?? unknown)));
   made.slots.set('taint', taint || STATE);

@@ -12,11 +12,17 @@ import { doubtOf, exact, prim, STATE, taintOf, text, top } from '../values/value
 export function stringMember(machine: Machine, value: Str, key: string): Value {
   const known = exact(value);
   if (key === 'length') return known === null ? top(doubtOf(value)) : prim(known.length);
-  if (/^\d+$/.test(key)) return known === null ? top(STATE) : text(known[Number(key)] ?? '');
+  if (/^\d+$/.test(key)) return known === null ? top(STATE) : lift(machine, known[Number(key)], value);
   return native<Machine>(key, (_m, _self, args) => method(machine, value, known, key, args));
 }
 
-type Plain = (text: string, args: readonly string[]) => string | number | boolean | readonly string[] | null;
+type Plain = (
+  text: string,
+  args: readonly string[],
+) => string | number | boolean | readonly string[] | null | undefined;
+
+/** Characters of a text that is put together in one go. */
+const LONG = 100_000;
 
 /** Parts of a text that are told apart. */
 const PARTS = 200;
@@ -31,7 +37,7 @@ const METHODS: Readonly<Record<string, Plain>> = {
   substring: (s, [a, b]) => s.substring(Number(a ?? 0), b === undefined ? undefined : Number(b)),
   substr: (s, [a, b]) => s.slice(Number(a ?? 0), b === undefined ? undefined : Number(a ?? 0) + Number(b)),
   charAt: (s, [a]) => s.charAt(Number(a ?? 0)),
-  at: (s, [a]) => s.at(Number(a ?? 0)) ?? '',
+  at: (s, [a]) => s.at(Number(a ?? 0)),
   indexOf: (s, [a]) => s.indexOf(a ?? 'undefined'),
   lastIndexOf: (s, [a]) => s.lastIndexOf(a ?? 'undefined'),
   includes: (s, [a]) => s.includes(a ?? 'undefined'),
@@ -105,6 +111,11 @@ function replace(machine: Machine, value: Str, known: string | null, key: string
   const regex =
     search?.t === 'obj' ? (search.slots.get('regex') as { pattern: string; flags: string } | undefined) : undefined;
   const needle = exact(search);
+  if (known !== null && needle !== null && replacement !== null && known.length * replacement.length < LONG)
+    return text(
+      key === 'replaceAll' ? known.replaceAll(needle, replacement) : known.replace(needle, replacement),
+      (by?.t === 'str' ? by.via : null) ?? value.via,
+    );
   if (known !== null && needle !== null && by) {
     const pieces = key === 'replaceAll' ? known.split(needle) : splitOnce(known, needle);
     return pieces

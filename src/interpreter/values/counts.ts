@@ -24,11 +24,11 @@ function leastOf(items: readonly Value[]): number {
   return atLeast.get(items) ?? items.length;
 }
 
-/** The elements of a list are changed, by code that is repeated if `machine` says so. */
+/** The elements of a list are changed, by code that is repeated if `machine` says so. What is added behind others has no known place. */
 export function setItems(machine: Rounds, list: Obj, items: readonly Value[]): void {
   const before = list.items!.v;
-  if (machine.rounds > 0 || atLeast.has(before)) {
-    const more = items.length - before.length;
+  const more = items.length - before.length;
+  if (machine.rounds > 0 || atLeast.has(before) || (list.rest && more > 0)) {
     atLeast.set(items, machine.rounds > 0 && more < 0 ? 0 : Math.max(0, leastOf(before) + more));
   }
   if (own.has(before)) own.set(items, own.get(before)!);
@@ -71,7 +71,8 @@ export function markOthers(list: Obj, moment: number): void {
 
 /** Whether elements that are known may be missing, or there twice. */
 export function isUncounted(list: Obj): boolean {
-  return list.items !== null && atLeast.has(list.items.v);
+  const { items } = list.items ? list : ((list.slots.get('entries') as Obj | undefined) ?? list);
+  return items !== null && atLeast.has(items.v);
 }
 
 /** A list of what is in other lists, counted if those are. */

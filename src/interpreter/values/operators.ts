@@ -127,7 +127,7 @@ function equal(left: Value, right: Value, loose: boolean): boolean | null {
     const other = left.t === 'obj' ? right : left;
     const it = left.t === 'obj' ? left : right;
     if (it.t === 'obj' && it.kind === 'element' && isNullish(other)) return null;
-    return other.t === 'prim' ? false : other.t === 'str' && !loose ? false : null;
+    return (other.t === 'prim' || other.t === 'str') && (!loose || isNullish(other)) ? false : null;
   }
   if (left.t === 'top' || right.t === 'top' || left.t === 'union' || right.t === 'union') return null;
   const a = exact(left);
@@ -135,9 +135,8 @@ function equal(left: Value, right: Value, loose: boolean): boolean | null {
   if (left.t !== right.t && !loose) return false;
   if (isNullish(left) !== isNullish(right)) return false;
   if (a === null || b === null) return differ(left, right) ? false : null;
-  if (left.t === 'prim' && right.t === 'prim')
-    return loose ? Number(left.v) === Number(right.v) : Object.is(left.v, right.v);
-  return left.t === right.t ? a === b : Number(a) === Number(b);
+  if (left.t === 'prim' && right.t === 'prim') return loose ? Number(left.v) === Number(right.v) : left.v === right.v;
+  return left.t === right.t ? a === b : numberOf(left) === numberOf(right);
 }
 
 /** Two strings that begin with different known text are different. */
