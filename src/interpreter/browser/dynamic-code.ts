@@ -130,6 +130,9 @@ export function runCodeLater(machine: Machine, code: Value, site: Node): void {
   machine.listen({ fn: handlerOfText(code, site), kind: 'callback' });
 }
 
+/** What a name ends with that is no script. */
+const DATA = /\.(?:json|css|svg|png|jpe?g|webp|wasm|txt|md|html?)$/i;
+
 /** A file of the page's own that only a running script asks for is not at hand. */
 export function loadScript(machine: Machine, url: Value, site: Node): void {
   for (const option of alternatives(url)) {
@@ -144,7 +147,7 @@ export function loadScript(machine: Machine, url: Value, site: Node): void {
     const name = pattern.map((part) => part ?? '{…}').join('');
     const specifier = /^\.{0,2}\//.test(name) ? name : `./${name}`;
     if (moduleOf(machine, name) || moduleOf(machine, specifier)) continue;
-    if (!isKnownLibrary(name))
+    if (!isKnownLibrary(name) && !DATA.test(name))
       machine.ledger.noteOpaque({ code: 'sibling-missing', detail: name, spot: machine.here(site) });
   }
 }

@@ -4,6 +4,7 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import { expose } from '../machine/exposed.ts';
 import type { Machine } from '../machine/machine.ts';
 import { lookupGlobal } from '../names/names.ts';
 import { join } from '../values/joins.ts';
@@ -41,6 +42,8 @@ const WINDOW = {
     else if (key.startsWith('on') && isCallable(value))
       machine.listen({ fn: value, kind: 'event', event: key.slice(2), element: -2 });
     else {
+      // What a script without a page hangs there is for others to use.
+      if (machine.page.elements.length === 0) expose(machine, value);
       const known = machine.globals.get(key);
       if (known) machine.heap.set(known, value);
       else machine.globals.set(key, { v: value, stale: false });

@@ -6,6 +6,7 @@
 import type { Node } from '../../syntax/tree.ts';
 import { bare } from '../../syntax/tree.ts';
 import { valuesOf } from '../machine/completions.ts';
+import { someSelf } from '../machine/exposed.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { isOlder } from '../names/names.ts';
@@ -14,7 +15,7 @@ import { arrayMember } from '../standard/arrays.ts';
 import { blur, elementsOf } from '../standard/spread.ts';
 import { allOf, asArguments } from '../values/elements.ts';
 import { join, joinAll } from '../values/joins.ts';
-import { isCallable, someSelf } from '../values/objects.ts';
+import { isCallable } from '../values/objects.ts';
 import type { Native, Obj, Value } from '../values/values.ts';
 import {
   alternatives,

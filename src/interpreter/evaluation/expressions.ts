@@ -6,6 +6,7 @@
 import { isHole } from '../../syntax/holes.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { bare, keyText } from '../../syntax/tree.ts';
+import { loadScript } from '../browser/dynamic-code.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { moduleOf } from '../names/modules.ts';
@@ -131,6 +132,10 @@ function importMeta(machine: Machine): Value {
 }
 
 function dynamicImport(machine: Machine, node: Node, env: Env): Value {
-  const source = exact(machine.evaluate(node.source!, env));
+  const asked = machine.evaluate(node.source!, env);
+  const source = exact(asked);
+  // What is written out has been looked for among the files already.
+  if (source === null || (bare(node.source!).type !== 'Literal' && /^(?:\.{0,2}\/|[a-z][\w+.-]*:)/i.test(source)))
+    loadScript(machine, asked, node);
   return resolved(machine, (source === null ? null : moduleOf(machine, source)) ?? top(UNK, source ?? ''));
 }

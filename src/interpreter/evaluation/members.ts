@@ -7,6 +7,7 @@ import type { Node } from '../../syntax/tree.ts';
 import { domGet, domSet } from '../browser/dom.ts';
 import { showState } from '../browser/template-texts.ts';
 import { stateAct } from '../machine/effects.ts';
+import { expose } from '../machine/exposed.ts';
 import type { Machine } from '../machine/machine.ts';
 import { asReplaceable, grown, isOlder } from '../names/names.ts';
 import { promiseMember } from '../promises/promise-members.ts';
@@ -102,7 +103,9 @@ function laterSet(machine: Machine, target: Obj, key: string): number {
 function fresh(machine: Machine, target: Obj, key: string, value: Value, isCertain: boolean): Value {
   const travelled = target.via && value.t === 'str' && !value.via ? { ...value, via: target.via } : value;
   if (isCertain || !isOlder(machine, target)) return grown(machine, travelled, key);
-  if (!machine.facts.isAssignedProperty(key) || value.t === 'top') return grown(machine, travelled, key);
+  // The state of a component goes by its bare names in markup.
+  const isNamed = target.slots.has('component') && machine.facts.isFreelyAssigned(key);
+  if (!(isNamed || machine.facts.isAssignedProperty(key)) || value.t === 'top') return grown(machine, travelled, key);
   return isCallable(value) ? asReplaceable(value) : join(travelled, top(STATE));
 }
 
@@ -153,6 +156,7 @@ export function setMember(machine: Machine, target: Value, key: string, value: V
     return;
   }
   if (target.t === 'top') {
+    if (/^(?:module|exports|module\.exports)$/.test(target.path)) expose(machine, value);
     domSet(machine, target, key, value, site);
     return;
   }

@@ -4,6 +4,8 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import { expose } from '../machine/exposed.ts';
+import { moduleExports } from '../names/modules.ts';
 import { runAttribute, runComponent } from './attribute-code.ts';
 import type { Listener } from './entry-runner.ts';
 import { EntryRunner } from './entry-runner.ts';
@@ -31,6 +33,10 @@ export function runEntries(run: Run, skip: ReadonlySet<Node>, called: ReadonlySe
   const { units } = run.facts;
   units.forEach(({ unit, lazy }, index) => {
     if (!lazy && (unit.role === 'script' || unit.role === 'module')) programs.run(index);
+  });
+  units.forEach(({ unit, lazy }, index) => {
+    if (lazy || unit.role !== 'module') return;
+    for (const { v } of moduleExports(run, index, (at) => programs.run(at)).props.values()) expose(run, v);
   });
   units.forEach((_, index) => {
     runComponent(run, programs, index);

@@ -4,10 +4,10 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
+import { expose, someSelf } from '../machine/exposed.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import type { FunctionFacts } from '../trees/function-facts.ts';
-import { someSelf } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
 import { PARAM, top } from '../values/values.ts';
 import { enterFunction } from './enter-function.ts';
@@ -80,7 +80,9 @@ function selfOf(machine: Machine, fn: Obj): Value {
   if (isBusy || !made.closure?.classNode) return top(PARAM, 'this');
   machine.instances.add(made);
   try {
-    return machine.construct(made, parameters(constructorOf(made.closure.classNode)), made.closure.node);
+    const self = machine.construct(made, parameters(constructorOf(made.closure.classNode)), made.closure.node);
+    expose(machine, self);
+    return self;
   } finally {
     machine.instances.delete(made);
   }

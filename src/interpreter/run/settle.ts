@@ -131,7 +131,7 @@ function weaken(machine: Machine, obj: Obj, bits: number): void {
     if (cell.v === undefined) continue;
     const isSet =
       (obj.kind === 'element' ? changed.onElements(key) : changed.keys.has(key)) ||
-      (obj === machine.scope && machine.facts.isFreelyAssigned(key));
+      ((obj === machine.scope || obj.slots.has('component')) && machine.facts.isFreelyAssigned(key));
     if (!(bits & FILLED || isSet)) continue;
     if (isCallable(cell.v)) asReplaceable(cell.v);
     else cell.v = join(cell.v, top(STATE, key));

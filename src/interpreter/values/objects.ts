@@ -4,7 +4,6 @@
 import { LazyMap } from './lazy-map.ts';
 import { nextSerial } from './serials.ts';
 import type { Behaviour, Cell, Closure, Native, Obj, Value } from './values.ts';
-import { PARAM, top } from './values.ts';
 
 /** `M`: what the functions of the platform are handed as the machine. */
 export interface Shape<M> {
@@ -71,15 +70,6 @@ export function setSetter(holder: Obj, key: string, setter: Obj): void {
 /** A function of the platform or of a library. */
 export function native<M>(name: string, call: Native<M>, props: Readonly<Record<string, Value>> = {}): Obj {
   return object({ kind: 'function', name, native: call, props });
-}
-
-/** The `this` of a function whose caller nobody sees; of a method, it has at least what the object has that it is written in. */
-export function someSelf(fn: Obj): Value {
-  const home = fn.closure?.home;
-  if (!home) return top(PARAM, 'this');
-  const made = object({ open: PARAM, proto: home, born: home.born });
-  if (home.slots.has('component')) made.slots.set('component', true);
-  return made;
 }
 
 /** A function of the program or of the platform. */
