@@ -4,6 +4,7 @@
  * literals, then transforms, then length; what none of them reached is swept up literal by literal.
  */
 import { looksLikeMarkup, looksLikeScript } from '../../syntax/candidacy.ts';
+import { unfilled } from './marks.ts';
 import type { TextValue, Value } from './values.ts';
 import { concat } from './values.ts';
 
@@ -36,7 +37,7 @@ export function chooseTexts(candidates: Iterable<Value>, literals: Iterable<Valu
       continue;
     }
     for (const literal of value.literals) used.add(literal);
-    texts.push(value);
+    texts.push(unfilled(value));
   }
   return { texts, capped };
 }
