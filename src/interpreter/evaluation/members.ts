@@ -124,13 +124,17 @@ function platformMember(machine: Machine, target: Obj, key: string, site: Node):
   if (key === 'hasOwnProperty')
     return native<Machine>(key, (_m, _self, args) => {
       const name = exact(args[0]);
-      if (name === null) return top(STATE);
-      const held = target.props.get(name)?.v;
-      if (held !== undefined) return mayBeAbsent(held) || target.slots.has('varies') ? top(STATE) : TRUE;
-      const open = target.open || laterSet(machine, target, name);
-      return open ? top(open) : FALSE;
+      return name === null ? top(STATE) : isOwn(machine, target, name);
     });
   return null;
+}
+
+/** Whether an object has a property of its own. */
+export function isOwn(machine: Machine, target: Obj, name: string): Value {
+  const held = target.props.get(name)?.v;
+  if (held !== undefined) return mayBeAbsent(held) || target.slots.has('varies') ? top(STATE) : TRUE;
+  const open = target.open || laterSet(machine, target, name);
+  return open ? top(open) : FALSE;
 }
 
 export function getComputed(machine: Machine, target: Value, key: Value, site: Node): Value {

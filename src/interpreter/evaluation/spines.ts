@@ -9,8 +9,9 @@ import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { binary } from '../values/operators.ts';
 import type { Value } from '../values/values.ts';
-import { isNullish, top, UNDEFINED, UNK } from '../values/values.ts';
+import { exact, isNullish, top, UNDEFINED, UNK } from '../values/values.ts';
 import { evaluateCall } from './calls.ts';
+import { isOwn } from './members.ts';
 
 /** `a.b().c().d()` */
 export function callSpine(machine: Machine, node: Node, env: Env): Value {
@@ -52,6 +53,14 @@ function member(machine: Machine, node: Node, target: Value, env: Env): Value {
   return machine.getComputed(target, machine.evaluate(node.property, env), node);
 }
 
+/** `key in record`, where all is known that the record has. */
+function within(machine: Machine, key: Value, record: Value): Value | null {
+  const name = exact(key);
+  const isRecord =
+    record.t === 'obj' && record.kind === 'plain' && !record.proto && !record.getters && !record.slots.has('grows');
+  return name !== null && isRecord ? isOwn(machine, record, name) : null;
+}
+
 /** `a + b + c + d` */
 export function binarySpine(machine: Machine, node: Node, env: Env): Value {
   const links: Node[] = [];
@@ -64,7 +73,8 @@ export function binarySpine(machine: Machine, node: Node, env: Env): Value {
   for (let index = links.length - 1; index >= 0; index -= 1) {
     const link = links[index]!;
     machine.tick();
-    value = binary(link.operator, value, machine.evaluate(link.right, env));
+    const right = machine.evaluate(link.right, env);
+    value = (link.operator === 'in' ? within(machine, value, right) : null) ?? binary(link.operator, value, right);
   }
   return value;
 }

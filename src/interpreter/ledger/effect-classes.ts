@@ -69,14 +69,7 @@ export function classOfTexts(texts: readonly string[]): WordClass {
   const classes = texts.map((text) => classOfWords(stripMarkup(text).replaceAll('\u2026', ' ')));
   // Any alternative may be the one a person reads: a claim among them counts, a failure only if nothing claims.
   for (const one of ['claim', 'failure', 'progress'] as const) if (classes.includes(one)) return one;
-  return texts.some(
-    (text) =>
-      /(?:…|\.\.\.)\s*$/.test(text) &&
-      text.replaceAll('\u2026', '').trim().length > 3 &&
-      classOfWords(text) === 'progress',
-  )
-    ? 'progress'
-    : 'neutral';
+  return 'neutral';
 }
 
 /** One statement that says the one or the other, by something counted or kept on the way: `bad ? 'n not saved' : 'n saved'`. */

@@ -55,7 +55,8 @@ export function textsOf(values: readonly Value[]): readonly string[] {
 function shown(parts: readonly Part[]): string {
   let all = '';
   for (const part of parts) {
-    all += typeof part === 'string' ? part : (part.taint === HOLE && part.as) || '\u2026';
+    // An ellipsis of the page's own trails off; it is no hole.
+    all += typeof part === 'string' ? part.replaceAll('\u2026', '...') : (part.taint === HOLE && part.as) || '\u2026';
     if (all.length >= TEXT_CHARS) return all.slice(0, TEXT_CHARS);
   }
   return all;

@@ -26,6 +26,8 @@ export function unprovedRequest(
   args: readonly Value[],
   site: Node,
 ): Value | undefined {
+  // A message to another window or thread is none, whatever it is about.
+  if (calleeName(callee, site) === 'postMessage') return undefined;
   const own = args[0] && isAddress(args[0]) ? args[0] : undefined;
   const carried = callee.t === 'top' ? callee.address : undefined;
   const method = methodOf(callee, args, site);

@@ -169,7 +169,7 @@ function instance(left: Value, right: Value): Value {
     if (left.kind === 'error' && right.name === 'Error') return prim(true);
     if (left.kind === 'error' && left.name !== '' && right.kind === 'function' && right.native)
       return prim(left.name === right.name);
-    if (left.kind === 'response' && right.name === 'Response') return prim(true);
+    if (left.kind === 'response' && right.native) return prim(right.name === 'Response' || right.name === 'Object');
   }
   return top(doubtOf(left));
 }
