@@ -12,12 +12,13 @@ import { locationObject, urlGlobal } from '../requests/locations.ts';
 import { collection } from '../standard/collections.ts';
 import { isCallable, native, object } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { ENV, exact, INPUT, STATE, taintOf, top, UNDEFINED } from '../values/values.ts';
+import { ENV, INPUT, STATE, taintOf, top, UNDEFINED } from '../values/values.ts';
 import { cachesObject, fileReader, storage } from './browser-stores.ts';
 import { customElements } from './custom-elements.ts';
 import { documentObject } from './document.ts';
 import { functionOfText, handlerOfText, runCode } from './dynamic-code.ts';
 import { formElementGlobal } from './form-calls.ts';
+import { listenTo, stopListening } from './listeners.ts';
 import { dispatch, eventTargetGlobal, ownEvent } from './own-events.ts';
 import { outerWindow } from './window-object.ts';
 import { blobGlobal, workerGlobal } from './workers.ts';
@@ -71,11 +72,11 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
   ...named(['Event', 'CustomEvent'], ownEvent),
   ['EventTarget', eventTargetGlobal],
   ['dispatchEvent', () => native<Machine>('dispatchEvent', (m, _s, [event], site) => dispatch(m, event, site))],
-  ...named(
-    ['scrollTo', 'print', 'clearTimeout', 'clearInterval', 'cancelAnimationFrame', 'removeEventListener'],
-    (name) => native(name, () => UNDEFINED),
+  ...named(['scrollTo', 'print', 'clearTimeout', 'clearInterval', 'cancelAnimationFrame'], (name) =>
+    native(name, () => UNDEFINED),
   ),
-  ['addEventListener', () => native<Machine>('addEventListener', (m, _s, [type, fn]) => listen(m, type, fn))],
+  ['addEventListener', () => native<Machine>('addEventListener', (m, _s, args) => listenTo(m, -2, args))],
+  ['removeEventListener', () => native<Machine>('removeEventListener', (m, _s, args) => stopListening(m, args))],
   ['Notification', notification],
   ...named(
     ['setTimeout', 'setInterval', 'requestAnimationFrame', 'requestIdleCallback', 'queueMicrotask', 'setImmediate'],
@@ -134,11 +135,6 @@ function notification(): Obj {
   );
 }
 
-function listen(machine: Machine, type: Value | undefined, fn: Value | undefined): Value {
-  machine.listen({ fn: fn ?? UNDEFINED, kind: 'event', event: exact(type) ?? '', element: -2 });
-  return UNDEFINED;
-}
-
 function nav(name: string): Obj {
   return native<Machine>(name, (m, _s, args, site) => {
     m.effect('nav', name, args.slice(0, 1), site, 'change');
@@ -181,7 +177,7 @@ function timer(name: string): Obj {
   return native<Machine>(name, (m, _s, [given, delay, ...args], site) => {
     const fn = given?.t === 'str' ? handlerOfText(given, site) : given;
     if (fn && (isCallable(fn) || fn.t !== 'prim'))
-      m.listen({ fn, kind: delay ? 'timer' : 'callback', args, repeats: name === 'setInterval' });
+      m.listen({ fn, kind: delay ? 'timer' : 'callback', args, repeats: name === 'setInterval', isLate: true });
     return top(STATE);
   });
 }

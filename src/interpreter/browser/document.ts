@@ -11,6 +11,7 @@ import { native, object } from '../values/objects.ts';
 import { own } from '../values/own.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
 import { ENV, exact, STATE, text, top, UNDEFINED } from '../values/values.ts';
+import { listenTo, stopListening } from './listeners.ts';
 import { dispatch } from './own-events.ts';
 
 export function documentObject(machine: Machine): Obj {
@@ -58,15 +59,8 @@ const METHODS: Readonly<Record<string, Method>> = {
     return node;
   },
   createDocumentFragment: (machine) => machine.element(-1, 'fragment', 'fragment'),
-  addEventListener: (machine, args) => {
-    machine.listen({
-      fn: args[1] ?? UNDEFINED,
-      kind: 'event',
-      event: exact(args[0]) ?? '',
-      element: -2,
-    });
-    return UNDEFINED;
-  },
+  addEventListener: (machine, args) => listenTo(machine, -2, args),
+  removeEventListener: (machine, args) => stopListening(machine, args),
   dispatchEvent: (machine, [event], site) => dispatch(machine, event, site),
   write: (machine, args, site) => {
     machine.effect('dom', 'document.write', args, site, 'text');

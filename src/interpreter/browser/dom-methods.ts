@@ -14,6 +14,7 @@ import { exact, INPUT, NULL, STATE, top, UNDEFINED, UNK } from '../values/values
 import { elementOf, indexOfElement, listenerOn, nameOfElement, shownTexts, sinceLoad } from './dom-parts.ts';
 import { handlerOfText } from './dynamic-code.ts';
 import { noteFormSubmit } from './form-calls.ts';
+import { listenTo, stopListening } from './listeners.ts';
 import { dispatch } from './own-events.ts';
 
 type Method = (machine: Machine, target: Value, args: readonly Value[], site: Node) => Value;
@@ -57,7 +58,6 @@ const QUIET = [
   'scrollIntoView',
   'scrollTo',
   'setSelectionRange',
-  'removeEventListener',
   'setCustomValidity',
   'reportValidity',
   'checkValidity',
@@ -118,11 +118,8 @@ function effectOf(act: 'text' | 'hide' | 'change'): (key: string) => Method {
 }
 
 const METHODS: Record<string, Method> = {
-  addEventListener: (machine, target, args) => {
-    const type = exact(args[0]);
-    machine.listen({ fn: args[1] ?? UNDEFINED, kind: 'event', event: type ?? '', element: listenerOn(target) });
-    return UNDEFINED;
-  },
+  addEventListener: (machine, target, args) => listenTo(machine, listenerOn(target), args),
+  removeEventListener: (machine, _target, args) => stopListening(machine, args),
   remove: (machine, target, _args, site) => {
     machine.effect('dom', `${nameOfElement(target)}.remove`, [], site, 'change');
     return UNDEFINED;

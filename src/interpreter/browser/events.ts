@@ -11,6 +11,8 @@ export type Prevention = 'must' | 'may';
 
 export interface EventFacts {
   prevented: Prevention | null;
+  /** It goes no further than the element. */
+  stopped?: Prevention;
 }
 
 export function eventObject(machine: Machine, element: number, facts: EventFacts): Obj {
@@ -33,9 +35,20 @@ export function eventObject(machine: Machine, element: number, facts: EventFacts
 
 /** Stops the browser's own answer to the event; certain only where no condition stands above it and nothing was awaited. */
 export function prevent(machine: Machine, facts: EventFacts): void {
-  if (machine.after.awaited.size > 0) return;
-  if (machine.mask === 0 && machine.forks === 0) facts.prevented = 'must';
+  if (machine.after.awaited.size > 0 || machine.lateness === 2) return;
+  if (isCertain(machine)) facts.prevented = 'must';
   else facts.prevented ??= 'may';
+}
+
+function isCertain({ mask, forks, lateness }: Machine): boolean {
+  return mask === 0 && forks === 0 && lateness === 0;
+}
+
+/** Keeps the event from whoever listens around the element. */
+function stop(machine: Machine, facts: EventFacts): void {
+  if (machine.lateness === 2) return;
+  if (isCertain(machine)) facts.stopped = 'must';
+  else facts.stopped ??= 'may';
 }
 
 /** Only `false` itself stops an event; nothing returned does not. */
@@ -57,8 +70,12 @@ const BEHAVIOUR: Behaviour<Machine> = {
         prevent(m, facts);
         return UNDEFINED;
       });
-    if (key === 'stopPropagation' || key === 'stopImmediatePropagation' || key === 'persist')
-      return native<Machine>(key, () => UNDEFINED);
+    if (key === 'stopPropagation' || key === 'stopImmediatePropagation')
+      return native<Machine>(key, (m) => {
+        stop(m, facts);
+        return UNDEFINED;
+      });
+    if (key === 'persist') return native<Machine>(key, () => UNDEFINED);
     return undefined;
   },
   set: (machine, self, key, value) => {

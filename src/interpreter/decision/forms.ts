@@ -156,8 +156,17 @@ function preventionBy(facts: FormFacts, submission: Submission, listener: Listen
   if (listener.event === 'click' && listener.element >= 0) return clicked(facts, submission, listener);
   // A listener on something we cannot name, or on the whole page, may be the one this form meets.
   if (listener.element === -1 && (isSubmit || listener.event === 'click' || listener.event === '')) return 'may';
-  if (listener.element === -2 && (isSubmit || listener.event === 'click')) return isSubmit ? listener.prevented : 'may';
+  if (listener.element === -2 && (isSubmit || listener.event === 'click'))
+    return isSubmit ? reaching(facts, submission, listener) : 'may';
   return null;
+}
+
+/** Of what listens on the whole page: the form may keep its events to itself. */
+function reaching(facts: FormFacts, submission: Submission, listener: Listener): Prevention | null {
+  if (listener.captures) return listener.prevented;
+  const stops = facts.listeners.filter(({ element, event }) => element === submission.form && event === 'submit');
+  if (stops.some(({ stopped }) => stopped === 'must')) return null;
+  return stops.some(({ stopped }) => stopped === 'may') ? 'may' : listener.prevented;
 }
 
 /** The click of the form's only submitter is prevented: Enter goes through it as well. */

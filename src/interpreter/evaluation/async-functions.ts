@@ -21,7 +21,7 @@ import { runBody } from './function-bodies.ts';
 
 export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   const before = machine.after;
-  const { mask, moment } = machine;
+  const { mask, moment, lateness } = machine;
   const from = machine.branches.count;
   const { value, thrown } = attempt(() => aside(machine, fn, scope.frame.args, () => runBody(machine, fn, scope)));
   const maybe = machine.branches.collect(from, mask, (exit) => exit.kind === 'throw');
@@ -32,6 +32,7 @@ export function runAsync(machine: Machine, fn: Obj, scope: Env): Value {
   machine.after = afterOf(told, maybe);
   leaveAsync(machine, before);
   machine.moment = moment;
+  machine.lateness = lateness;
   if (machine.forks === 0) machine.heap.stamp = moment;
   const promise = newPromise(machine);
   const failedAfter = waitedSince(before, failed);

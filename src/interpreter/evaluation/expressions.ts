@@ -68,7 +68,7 @@ export function evaluateExpression(machine: Machine, raw: Node, env: Env): Value
     case 'SequenceExpression':
       return node.expressions.reduce<Value>((_, part) => machine.evaluate(part, env), UNDEFINED);
     case 'AwaitExpression':
-      return awaitValue(machine, machine.evaluate(node.argument!, env));
+      return awaiting(machine, node, env);
     case 'YieldExpression':
       return yielding(machine, node, env);
     case 'ThisExpression':
@@ -110,6 +110,14 @@ function unaryExpression(machine: Machine, node: Node, env: Env): Value {
   }
   let value = unary(node.operator, machine.evaluate(operand, env));
   for (let index = 0; index < depth; index += 1) value = unary('!', value);
+  return value;
+}
+
+/** What stands behind it runs in another turn. */
+function awaiting(machine: Machine, node: Node, env: Env): Value {
+  const value = awaitValue(machine, machine.evaluate(node.argument!, env));
+  const isCertain = machine.forks === 0 && machine.mask === 0;
+  if (machine.lateness < 2) machine.lateness = isCertain ? 2 : 1;
   return value;
 }
 

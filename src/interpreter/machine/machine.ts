@@ -17,6 +17,8 @@ import type { Completion } from './completions.ts';
 import type { Heap } from './heap.ts';
 import type { Binding, BindKind, Env } from './scopes.ts';
 
+export type Lateness = 0 | 1 | 2;
+
 export interface RequestSpec {
   readonly primitive: string;
   readonly channel: Channel;
@@ -48,6 +50,12 @@ export interface HandlerSpec {
   readonly self?: Value;
   /** A timer that fires again and again. */
   readonly repeats?: boolean;
+  /** It may be passive, or there for one event only; without it, it can stop every event. */
+  readonly stops?: 'never' | 'maybe' | 'always';
+  /** It hears of an event before the elements within. */
+  readonly captures?: boolean;
+  /** A callback that runs when the present turn of the page is over, for certain. */
+  readonly isLate?: boolean;
   /** Told once it ran whether it stopped the event. */
   readonly settled?: (prevented: 'must' | 'may' | null) => void;
   /** `return false` stops the event, as in jQuery and `onx=`. */
@@ -88,6 +96,8 @@ export interface Machine extends Course {
   unit: number;
   /** Loops and callbacks for each element that are under way. */
   rounds: number;
+  /** Whether the turn in which the entry began is over: 0, 1 for maybe, 2. */
+  lateness: Lateness;
   /** Index of the element whose event is being answered, or -1. */
   eventElement: number;
   /** A write was fired in this entry. */
@@ -107,6 +117,8 @@ export interface Machine extends Course {
   request(spec: RequestSpec): Sent;
   effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act?: Effect['act']): void;
   listen(spec: HandlerSpec): void;
+  /** A function listens to events of a type no more. */
+  unlisten(type: string, fn: Value): void;
   /** Functions that listen to events of this type, so far. */
   listenersOf(type: string): readonly Value[];
   /** Others may run: handlers, and whatever these functions are. */

@@ -39,7 +39,12 @@ export function runAttribute(entries: EntryRunner, programs: Programs, index: nu
       runHandler(run, program, handlerEnv(run, programs, index, event), event, facts, attribute);
     }),
   );
-  entries.listeners.push({ element: unit.element, event: eventOf(attribute), prevented: facts.prevented });
+  entries.listeners.push({
+    element: unit.element,
+    event: eventOf(attribute),
+    prevented: facts.prevented,
+    stopped: facts.stopped,
+  });
   entries.note(program, wrote || answers.length > 0);
 }
 

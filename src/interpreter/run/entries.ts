@@ -52,7 +52,7 @@ export function runEntries(run: Run, skip: ReadonlySet<Node>, called: ReadonlySe
   entries.drain(handlers, 0);
   const started = runResidual(entries, called);
   return {
-    listeners: entries.listeners,
+    listeners: entries.heard(),
     idle: entries.idle(),
     called: run.activations.entered.difference(started),
     overflow: entries.overflow,

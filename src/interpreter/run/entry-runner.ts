@@ -29,6 +29,11 @@ export interface Listener {
   readonly element: number;
   readonly event: string;
   readonly prevented: Prevention | null;
+  /** It keeps the event from whoever listens around the element. */
+  readonly stopped?: Prevention | undefined;
+  /** It hears of the event before the elements within. */
+  readonly captures?: boolean | undefined;
+  readonly fn?: Value;
 }
 
 export class EntryRunner {
@@ -47,6 +52,14 @@ export class EntryRunner {
     this.run = run;
     this.#skip = skip;
     this.hasForms = run.page.elements.some((element) => element.tag === 'form');
+  }
+
+  /** What stops events, as long as it listens. */
+  heard(): readonly Listener[] {
+    const { removed } = this.run.schedule;
+    return this.listeners.map((listener) =>
+      listener.prevented && listener.fn && removed.has(listener.fn) ? { ...listener, prevented: 'may' } : listener,
+    );
   }
 
   isSkipped(node: Node): boolean {
@@ -75,8 +88,9 @@ export class EntryRunner {
       this.overflow = true;
       return true;
     }
-    const { entry, moment, unit, eventElement } = run;
+    const { entry, moment, unit, eventElement, lateness } = run;
     run.eventElement = -1;
+    run.lateness = 0;
     run.entries += 1;
     run.entry = run.entries;
     run.moment = run.entry;
@@ -109,6 +123,7 @@ export class EntryRunner {
     run.moment = moment;
     run.unit = unit;
     run.eventElement = eventElement;
+    run.lateness = lateness;
     return wrote;
   }
 
@@ -135,8 +150,10 @@ export class EntryRunner {
     const wrote = run.activations.during(node, () =>
       this.enter(level, unitOf(run, node) ?? handler.unit, () => dispatch(run, handler, facts, answers)),
     );
-    handler.settled?.(facts.prevented);
-    this.listeners.push({ element, event, prevented: facts.prevented });
+    const { captures, stops } = handler;
+    const prevented = stops === 'never' ? null : stops === 'maybe' && facts.prevented ? 'may' : facts.prevented;
+    handler.settled?.(prevented);
+    this.listeners.push({ element, event, prevented, stopped: facts.stopped, captures, fn });
     if (node) this.note(node, wrote || answers.length > 0);
     return wrote;
   }

@@ -25,7 +25,7 @@ import { Builtins } from '../machine/builtins.ts';
 import type { Completion } from '../machine/completions.ts';
 import { recordEffect } from '../machine/effects.ts';
 import { Heap } from '../machine/heap.ts';
-import type { HandlerSpec, Machine, RequestSpec, Sent } from '../machine/machine.ts';
+import type { HandlerSpec, Lateness, Machine, RequestSpec, Sent } from '../machine/machine.ts';
 import type { Binding, BindKind, Env } from '../machine/scopes.ts';
 import { recordRequest } from '../requests/requests.ts';
 import { LANGUAGE_GLOBALS } from '../standard/language-globals.ts';
@@ -68,6 +68,7 @@ export class Run implements Machine {
   forks = 0;
   rounds = 0;
   after: After = NOTHING;
+  lateness: Lateness = 0;
   eventElement = -1;
   wrote = false;
   #expressionDepth = 0;
@@ -153,6 +154,10 @@ export class Run implements Machine {
     return this.schedule.listenersOf(type);
   }
 
+  unlisten(type: string, fn: Value): void {
+    this.schedule.unlisten(type, fn);
+  }
+
   /** What was set before, others may have changed by now. Once something was written, what follows is followed as if nobody did. */
   passTime(others: readonly Value[] = []): void {
     if (this.wrote) return;
@@ -165,12 +170,14 @@ export class Run implements Machine {
   }
 
   atLater<T>(act: () => T): T {
-    const { moment } = this;
+    const { moment, lateness } = this;
     this.passTime();
+    this.lateness = 2;
     try {
       return act();
     } finally {
       this.moment = moment;
+      this.lateness = lateness;
       if (this.forks === 0) this.heap.stamp = moment;
     }
   }

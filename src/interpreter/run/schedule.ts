@@ -28,6 +28,8 @@ export class Schedule {
   readonly #machine: Machine;
   /** Handlers of events, and timers of the page itself, that were registered since the list was taken. */
   handlers: QueuedHandler[] = [];
+  /** Functions that handlers take from where they listen. */
+  readonly removed = new Set<Value>();
   #jobs = new Queue<() => void>();
   #late = new Queue<() => void>();
   #isEarly = false;
@@ -59,6 +61,13 @@ export class Schedule {
     for (const { fn } of this.handlers) yield fn;
   }
 
+  unlisten(type: string, fn: Value): void {
+    const { entry, forks } = this.#machine;
+    if (entry === 0 && forks === 0)
+      this.handlers = this.handlers.filter((handler) => handler.event !== type || handler.fn !== fn);
+    else for (const option of alternatives(fn)) if (option.t === 'obj') this.removed.add(option);
+  }
+
   listen(spec: HandlerSpec): void {
     const machine = this.#machine;
     const functions = alternatives(spec.fn).filter(
@@ -82,21 +91,25 @@ export class Schedule {
       this.later(() => {
         const before = machine.unit;
         machine.unit = unit;
-        machine.within(after, mask, () => this.#callback(target, spec.self ?? UNDEFINED, args));
+        machine.within(after, mask, () => this.#callback(target, spec, args));
         machine.unit = before;
       }, spec.kind === 'timer');
     }
   }
 
   /** A callback of something unknown: its arguments are unknown, and what it throws is lost. */
-  #callback(fn: Value, self: Value, args: readonly Value[]): void {
+  #callback(fn: Value, { self = UNDEFINED, isLate }: HandlerSpec, args: readonly Value[]): void {
     const machine = this.#machine;
     const node = fn.t === 'obj' ? fn.closure?.node : undefined;
     if (node && this.#isWorn(node, fn as Obj)) return;
     const given = args.length > 0 ? args : [top(STATE), top(STATE), top(STATE)];
     const from = machine.branches.count;
     const { mask } = machine;
-    attempt(() => machine.atLater(() => machine.call(fn, self, given, node ?? NOWHERE)));
+    const act = (): Value => {
+      if (!isLate) machine.lateness = 1;
+      return machine.call(fn, self, given, node ?? NOWHERE);
+    };
+    attempt(() => machine.atLater(act));
     machine.branches.drop(from);
     machine.mask = mask;
   }
