@@ -40,7 +40,7 @@ export function runBody(machine: Machine, fn: Obj, scope: Env): Value {
     machine.after = afterOf(returns[0]!.after, returns);
     return anyReturned(machine, before, returns);
   }
-  return anyReturned(machine, before, [...returns, { value, after }]);
+  return returns.length === 0 ? value : anyReturned(machine, before, [...returns, { value, after }]);
 }
 
 /** What is returned on any of the ways out, each after what was written on it. */

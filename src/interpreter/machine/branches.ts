@@ -160,6 +160,7 @@ export class Branches {
 
   /** What only the one or the other of two ways had written. */
   #sides(a: After, b: After): Sides {
+    if (a === b) return null;
     const [one, other] = [writtenSince(b, a), writtenSince(a, b)];
     return one.size + other.size === 0 ? null : { one, other, sent: this.#course.ledger.sent };
   }

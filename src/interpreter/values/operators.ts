@@ -47,7 +47,8 @@ function negated(value: Value): Value {
 /** Every operator but the logical ones. */
 export function binary(operator: string, left: Value, right: Value): Value {
   if (operator === '+') return plus(left, right);
-  return decidedAs(each(operator, left, right), comparedTaint(taintOf(left), taintOf(right)));
+  const result = each(operator, left, right);
+  return result.t === 'prim' ? result : decidedAs(result, comparedTaint(taintOf(left), taintOf(right)));
 }
 
 function each(operator: string, left: Value, right: Value): Value {

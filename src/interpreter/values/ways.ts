@@ -27,9 +27,8 @@ const waysOf = new WeakMap<Value, Ways>();
 /** Any of the values; `sent`: how often something was written so far. */
 export function anyOf(ways: readonly Way[], sent: number): Value {
   const joined = joinAll(ways.map(({ value }) => value));
-  if (joined.t !== 'union') return joined;
+  if (joined.t !== 'union' || ways.every(({ value, after }) => after.size === 0 && !waysOf.has(value))) return joined;
   const known = ways.flatMap(each);
-  if (known.every(({ after }) => after.size === 0)) return joined;
   const after = joined.of.map((option) =>
     known.filter(({ value }) => isWithin(value, option)).reduce((all, way) => all.union(way.after), NOTHING),
   );
@@ -52,8 +51,9 @@ function totalOf({ after }: Ways): ReadonlySet<string> {
 
 /** What `act` makes of any alternative; each comes after what that came after. */
 export function ofEach(value: Value, act: (option: Value) => Value): Value {
+  if (value.t !== 'union') return act(value);
   const known = waysOf.get(value);
-  if (!known) return joinAll(alternatives(value).map(act));
+  if (!known) return joinAll(value.of.map(act));
   return anyOf(
     alternatives(value).map((option, index) => ({ value: act(option), after: known.after[index]! })),
     known.sent,
