@@ -145,6 +145,8 @@ function choiceOf(value: Value, base: string, sink: Spot): Choice | null {
 function shownUrl(parts: readonly (string | { readonly taint: number })[], base: string): string {
   const shown = parts.map((part) => (typeof part === 'string' ? part : '{…}')).join('');
   if (parts.some((part) => typeof part !== 'string')) return shown;
+  // A path stands for itself: nothing of it needs parsing.
+  if (/^\/[^/\\]/.test(shown)) return shown;
   const absolute = URL.parse(shown, base);
   const page = new URL(base);
   if (!absolute) return shown;
