@@ -15,6 +15,8 @@ export interface Exit extends Abrupt {
   readonly mask: number;
   readonly delta: Delta;
   readonly after: After;
+  /** Where the log of changes stood as it left. */
+  at: number;
 }
 
 /** Where a run stands: what was written before, under which conditions. */
@@ -56,20 +58,21 @@ export class Branches {
 
   drop(from: number): void {
     if (this.#exits.length > from) this.#exits.length = from;
+    this.#heap.keep(this.#exits.length > 0);
+  }
+
+  #leave(exit: Omit<Exit, 'at'>, at: number): void {
+    this.#exits.push({ ...exit, at });
+    this.#heap.keep(true);
   }
 
   /** Something may be thrown here, or the program goes on. */
   mayThrow(value: Value, taint: number): void {
     const course = this.#course;
-    this.#exits.push({
-      kind: 'throw',
-      label: '',
-      value,
-      mask: course.mask | taint,
-      delta: new Map(),
-      after: course.after,
-    });
-    course.mask |= taint;
+    const mask = course.mask | taint;
+    const { after } = course;
+    this.#leave({ kind: 'throw', label: '', value, mask, delta: new Map(), after }, this.#heap.position);
+    course.mask = mask;
   }
 
   /**
@@ -78,7 +81,6 @@ export class Branches {
    */
   take(from: number, wanted: (exit: Abrupt) => boolean): readonly Exit[] {
     if (this.#exits.length === from) return [];
-    const course = this.#course;
     const taken: Exit[] = [];
     const left: Exit[] = [];
     for (let index = from; index < this.#exits.length; index += 1) {
@@ -87,12 +89,22 @@ export class Branches {
     }
     this.#exits.length = from;
     this.#exits.push(...left);
-    for (const exit of taken) {
-      course.tick(exit.delta.size);
-      this.#heap.weaken(exit.delta, this.#sides(course.after, exit.after));
+    this.#weaken(taken);
+    this.#heap.keep(left.length + from > 0);
+    return taken;
+  }
+
+  /** What was changed since the first of them left is as it was where it did, or as it is. */
+  #weaken(taken: readonly Exit[]): void {
+    const course = this.#course;
+    let end = this.#heap.position;
+    const last = end;
+    for (const exit of taken.toReversed()) {
+      course.tick(exit.delta.size + Math.max(0, end - exit.at));
+      this.#heap.weaken(exit.delta, exit.at, end, this.#sides(course.after, exit.after));
+      end = exit.delta.size > 0 ? last : exit.at;
       if (exit.kind !== 'throw') course.after = either(course.after, exit.after);
     }
-    return taken;
   }
 
   /** Takes as `take` does; what goes on from here stands under `mask` and whatever made the rest leave. */
@@ -112,6 +124,7 @@ export class Branches {
     const from = this.#exits.length;
     const course = this.#course;
     const { mask, after, moment } = course;
+    const at = this.#heap.position;
     this.#heap.stamp = 0;
     course.forks += 1;
     try {
@@ -121,10 +134,11 @@ export class Branches {
       const second = this.#branch(mask | taint, other);
       course.moment = Math.max(course.moment, later);
       course.tick(first.delta.size + second.delta.size);
+      for (let index = from; index < this.#exits.length; index += 1) this.#exits[index]!.at = at;
       course.after =
         oneIfItWrote && first.after !== after && !isAbrupt(first.outcome)
           ? this.#only(first)
-          : this.#rejoin(first, second, mask | taint);
+          : this.#rejoin(first, second, mask | taint, at);
       course.mask = mask | this.mask(from);
       return { one: first.outcome, other: second.outcome };
     } finally {
@@ -171,16 +185,16 @@ export class Branches {
   }
 
   /** Joins what two branches did; of two that left, the second is how the whole ended. */
-  #rejoin<T>(first: Branch<T>, second: Branch<T>, mask: number): After {
+  #rejoin<T>(first: Branch<T>, second: Branch<T>, mask: number, at: number): After {
     if (isEndless(first.outcome) || isEndless(second.outcome)) {
       return this.#only(isEndless(first.outcome) ? second : first);
     }
     if (isAbrupt(first.outcome)) {
-      this.#exits.push({ ...first.outcome, mask, delta: first.delta, after: first.after });
+      this.#leave({ ...first.outcome, mask, delta: first.delta, after: first.after }, at);
       return this.#only(second);
     }
     if (isAbrupt(second.outcome)) {
-      this.#exits.push({ ...second.outcome, mask, delta: second.delta, after: second.after });
+      this.#leave({ ...second.outcome, mask, delta: second.delta, after: second.after }, at);
       return this.#only(first);
     }
     this.#heap.either(first.delta, second.delta, this.#sides(first.after, second.after));

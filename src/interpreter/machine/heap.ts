@@ -23,8 +23,9 @@ interface Holder {
 const NOBODY: Holder = { serial: 0 };
 
 export class Heap {
-  #log: { cell: Cell<unknown>; old: unknown }[] = [];
+  #log: { cell: Cell<unknown>; old: unknown; at: number | undefined }[] = [];
   #marks = 0;
+  #isKept = false;
   #watch: Watch | null = null;
   /** The entry that runs, while no branch is open; else 0. */
   stamp = 0;
@@ -53,9 +54,20 @@ export class Heap {
   }
 
   #put<T>(cell: Cell<T>, value: T): void {
-    if (this.#marks > 0) this.#log.push({ cell: cell as Cell<unknown>, old: cell.v });
+    if (this.#marks > 0 || this.#isKept) this.#log.push({ cell: cell as Cell<unknown>, old: cell.v, at: cell.at });
     cell.v = value;
     if (this.stamp > 0 || cell.at !== undefined) cell.at = this.stamp;
+  }
+
+  /** Where the log of changes stands. */
+  get position(): number {
+    return this.#log.length;
+  }
+
+  /** Whether changes are kept though no branch is open, for what has left early. */
+  keep(isKept: boolean): void {
+    this.#isKept = isKept;
+    if (!isKept && this.#marks === 0) this.#log.length = 0;
   }
 
   mark(): number {
@@ -111,13 +123,39 @@ export class Heap {
     for (const [cell, value] of b) if (!a.has(cell)) this.#put(cell, joinCells(cell.v, value, sides));
   }
 
-  /** The state if a branch that left early, the second of the sides, may also have come here. */
-  weaken(delta: Delta, sides: Sides): void {
+  /**
+   * The state if a branch that left early, the second of the sides, may also have come here: its own changes, and nothing of what was
+   * changed in the log from `from` to `to`.
+   */
+  weaken(delta: Delta, from: number, to: number, sides: Sides): void {
     const { stamp } = this;
     this.stamp = 0;
+    if (from < to) this.#turnBack(delta, from, to, sides);
     for (const [cell, value] of delta) this.#put(cell, joinCells(cell.v, value, sides));
     this.stamp = stamp;
   }
+
+  #turnBack(delta: Delta, from: number, to: number, sides: Sides): void {
+    const seen = new Set<Cell<unknown>>();
+    for (let index = from; index < to; index += 1) {
+      const { cell, old, at } = this.#log[index]!;
+      if (seen.has(cell) || delta.has(cell)) continue;
+      seen.add(cell);
+      if (old !== cell.v && !(old === undefined && isDeclared(cell))) this.#mayBe(cell, old, at, sides);
+    }
+  }
+
+  /** A cell may hold what it held at an earlier moment. What others made of that since, on a way that wrote nothing, is no claim. */
+  #mayBe(cell: Cell<unknown>, old: unknown, at: number | undefined, sides: Sides): void {
+    const { at: since } = cell;
+    this.#put(cell, joinCells(cell.v, old, sides));
+    if (since && (sides || at === since)) cell.at = since;
+  }
+}
+
+/** Variables, which have nothing before they are declared. */
+function isDeclared(cell: Cell<unknown>): boolean {
+  return 'stale' in cell;
 }
 
 /** What two branches had written; null where that is the same. `sent`: how often something was written so far. */
