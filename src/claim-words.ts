@@ -28,7 +28,7 @@ export const BY_LANGUAGE: Readonly<Record<string, Vocabulary>> = {
       'on|its|way great|news we|ll|be|in|touch we|will|contact' +
       ' written|down jotted noted captured pinned duplicated assigned merged deployed activated donated pledged ' +
       'refunded rated invited transferred dispatched launched locked|in checked|in checked|out clocked|in ' +
-      'clocked|out got|it we|ve|got|it we|have|it is|safe is|in|the|books on|record on|file',
+      'clocked|out handed|in handed|over turned|in counted tallied got|it we|ve|got|it we|have|it is|safe is|in|the|books on|record on|file',
   },
   de: {
     failure:

@@ -17,6 +17,7 @@ export function expose(machine: { readonly heap: Heap }, value: Value | undefine
   for (const option of value ? alternatives(value) : []) {
     if (option.t !== 'obj' || option.born === 0 || depth > DEPTH) continue;
     if (option.kind === 'array') fill(option);
+    else if (option.kind === 'collection') fill(option.slots.get('entries') as Obj);
     else if (option.kind === 'plain' || option.closure?.classNode) loosen(machine, option, depth);
   }
 }

@@ -9,7 +9,20 @@ import { joinAll } from './joins.ts';
 import { own } from './own.ts';
 import { concat, partsOf } from './texts.ts';
 import type { Value } from './values.ts';
-import { alternatives, doubtOf, exact, isNullish, prim, STATE, taintOf, text, top, truth, UNK } from './values.ts';
+import {
+  alternatives,
+  doubtOf,
+  exact,
+  isNullish,
+  meant,
+  prim,
+  STATE,
+  taintOf,
+  text,
+  top,
+  truth,
+  UNK,
+} from './values.ts';
 import { ofEach } from './ways.ts';
 
 /** `!`, `void`, `-`, `+`, `~`. */
@@ -61,8 +74,8 @@ function each(operator: string, left: Value, right: Value): Value {
 }
 
 function plus(left: Value, right: Value): Value {
-  const lefts = alternatives(left);
-  const rights = alternatives(right);
+  const lefts = meant(left);
+  const rights = meant(right);
   if (lefts.length * rights.length <= 16) return joinAll(lefts.flatMap((a) => rights.map((b) => sum(a, b))));
   const areTexts = [lefts, rights].some((side) => side.every((one) => one.t === 'str'));
   return areTexts ? concat(left, right) : top(taintOf(left) | doubtOf(right));
