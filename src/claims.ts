@@ -43,7 +43,8 @@ function readWords(text: string): WordClass {
   const words = wordsOf(shown);
   const claims = positions(words, CLAIM);
   const claimed = claims.length > 0 || contains(shown, CLAIM);
-  if (fails(words, claims) || (claimed && NONE.test(shown)) || contains(shown, FAILURE)) return 'failure';
+  if (fails(words, claims) || (claimed && NONE.test(shown) && countsNone(shown)) || contains(shown, FAILURE))
+    return 'failure';
   const trailsOff = /(?:…|\.\.\.)\s*$/.test(shown);
   const under = positions(words, PROGRESS);
   if (under.length > 0 || contains(shown, PROGRESS)) {
@@ -53,6 +54,16 @@ function readWords(text: string): WordClass {
   }
   if (claimed) return 'claim';
   return trailsOff ? 'progress' : 'neutral';
+}
+
+/** The count of nothing stands in the sentence that claims: in `Saved. Score: 0/3` it counts something else. */
+function countsNone(text: string): boolean {
+  return text
+    .split(/[.!?]\s+(?=\p{Lu})/u)
+    .some(
+      (sentence) =>
+        NONE.test(sentence) && (positions(wordsOf(sentence), CLAIM).length > 0 || contains(sentence, CLAIM)),
+    );
 }
 
 /** What may follow a claim that is complete: `Posting saved to your drafts`. */

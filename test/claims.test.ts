@@ -23,6 +23,8 @@ describe('classOfWords', () => {
     ['failure', ['0 of 3 requests approved', 'Saved 0/4', '0 rows saved', '0 von 3 gespeichert', '✓ 0 items sent']],
     ['claim', ['Vote counted', 'All grades handed in.', 'Timesheet turned in']],
     ['failure', ['Your vote was not counted', 'Not handed in: timeout']],
+    ['failure', ['Done. Saved 0 of 3']],
+    ['claim', ['Your answers were saved. Score: 0/3', 'Vos réponses ont été enregistrées. Score : 0/3']],
     ['claim', ['10 of 10 saved', '3 saved, 0 skipped', 'Version 2.0 saved', 'Saved at 10:00', 'Saved 20 of 20']],
     [
       'progress',
