@@ -53,6 +53,14 @@ const NEVER_HOLDS: readonly (readonly [string, string])[] = [
     'a method that sets what is its own',
     'var ready=false; const o={ go(){ this.ready=true } }; no.onclick=()=>o.go(); yes.onclick=()=>{ if(ready) save() }',
   ],
+  [
+    'a variable that a text nobody runs would set',
+    "let ready=false; no.onclick=()=>{ said.textContent='ready = true' }; yes.onclick=()=>{ if(ready) save() }",
+  ],
+  [
+    'a variable that the text that is run does not set',
+    "let ready=false; no.onclick=()=>{ setTimeout('done = true') }; yes.onclick=()=>{ if(ready) save() }",
+  ],
   ['a key that is there', "yes.onclick=()=>{ const e={a:1}; if('a' in e) return; save() }"],
 ];
 

@@ -16,9 +16,9 @@ import { moduleOf } from '../names/modules.ts';
 import { urlParts } from '../requests/locations.ts';
 import { join } from '../values/joins.ts';
 import { native } from '../values/objects.ts';
-import { partsOf } from '../values/texts.ts';
+import { partsOf, pattern } from '../values/texts.ts';
 import type { Value } from '../values/values.ts';
-import { alternatives, INPUT, PARAM, STATE, taintOf, top, UNDEFINED } from '../values/values.ts';
+import { alternatives, INPUT, PARAM, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
 
 /** Text that a person types, a state or a caller holds is not code that the artifact brings along. */
 const NOT_ITS_OWN = INPUT | STATE | PARAM;
@@ -133,18 +133,48 @@ export function runCodeLater(machine: Machine, code: Value, site: Node): void {
 /** What a name ends with that is no script. */
 const DATA = /\.(?:json|css|svg|png|jpe?g|webp|wasm|txt|md|html?)$/i;
 
+/** A text that is gone to as an address, and runs in place of it: `location = 'javascript:…'`. */
+export function followScriptUrl(machine: Machine, url: Value | undefined, site: Node): void {
+  for (const option of url ? alternatives(url) : []) {
+    if (option.t !== 'str') continue;
+    const [first, ...rest] = option.parts;
+    const head = typeof first === 'string' ? SCRIPT_URL.exec(first)?.[0] : undefined;
+    if (head === undefined) continue;
+    const parts = [(first as string).slice(head.length), ...rest];
+    runCodeLater(machine, { ...option, parts }, site);
+  }
+}
+
+const SCRIPT_URL = /^\s{0,20}javascript:/i;
+const DATA_URL = /^data:(?:text|application)\/(?:x-)?(?:java|ecma)script[^,]{0,100},/i;
+
+/** The code that an address holds itself: of a blob, of `data:`. */
+function codeOfUrl(url: Value): Value | undefined {
+  if (url.t === 'obj') return url.slots.get('code') as Value | undefined;
+  const [first, ...rest] = url.t === 'str' ? url.parts : [];
+  const head = typeof first === 'string' ? DATA_URL.exec(first)?.[0] : undefined;
+  if (head === undefined) return undefined;
+  const written = (first as string).slice(head.length);
+  if (rest.length > 0) return pattern([written, ...rest]);
+  return text(/;base64/i.test(head) ? Buffer.from(written, 'base64').toString() : decoded(written));
+}
+
+function decoded(written: string): string {
+  return written.replace(/(?:%[0-9a-f]{2})+/gi, (bytes) => Buffer.from(bytes.replaceAll('%', ''), 'hex').toString());
+}
+
 /** A file of the page's own that only a running script asks for is not at hand. */
 export function loadScript(machine: Machine, url: Value, site: Node): void {
   for (const option of alternatives(url)) {
-    const blob = option.t === 'obj' ? (option.slots.get('code') as Value | undefined) : undefined;
-    if (blob) {
-      runCodeLater(machine, blob, site);
+    const code = codeOfUrl(option);
+    if (code) {
+      runCodeLater(machine, code, site);
       continue;
     }
-    const pattern = urlParts(option).map((part) => (typeof part === 'string' ? part : null));
-    const reach = classifyPattern(pattern, machine.page.base);
+    const address = urlParts(option).map((part) => (typeof part === 'string' ? part : null));
+    const reach = classifyPattern(address, machine.page.base);
     if (reach !== 'own-origin' && reach !== 'loopback') continue;
-    const name = pattern.map((part) => part ?? '{…}').join('');
+    const name = address.map((part) => part ?? '{…}').join('');
     const specifier = /^\.{0,2}\//.test(name) ? name : `./${name}`;
     if (moduleOf(machine, name) || moduleOf(machine, specifier)) continue;
     if (!isKnownLibrary(name) && !DATA.test(name))

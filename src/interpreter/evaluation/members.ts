@@ -85,9 +85,14 @@ function ofObject(machine: Machine, target: Obj, key: string, site: Node): Value
   }
   const builtin = platformMember(machine, target, key, site);
   if (builtin) return builtin;
-  if (key === 'constructor') return (target.slots.get('class') as Value | undefined) ?? UNDEFINED;
+  if (key === 'constructor') return constructorOf(machine, target);
   const open = target.open || target.proto?.open || laterSet(machine, target, key);
   return open ? top(open, target.name ? `${target.name}.${key}` : key) : UNDEFINED;
+}
+
+function constructorOf(machine: Machine, target: Obj): Value {
+  const known = target.slots.get('class') as Value | undefined;
+  return known ?? (isCallable(target) ? machine.builtins.get('Function') : undefined) ?? UNDEFINED;
 }
 
 /** A property that is not there, and that another function may have set since. */

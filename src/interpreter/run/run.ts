@@ -7,6 +7,7 @@ import type { Reply } from '../../model.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { BROWSER_GLOBALS, OTHER_GLOBALS } from '../browser/browser-globals.ts';
 import { elementObject } from '../browser/dom.ts';
+import { followScriptUrl } from '../browser/dynamic-code.ts';
 import { windowObject } from '../browser/window-object.ts';
 import { callValue, constructValue } from '../evaluation/calls.ts';
 import { evaluateExpression } from '../evaluation/expressions.ts';
@@ -144,6 +145,7 @@ export class Run implements Machine {
 
   effect(kind: EffectKind, name: string, values: readonly Value[], site: Node, act: Effect['act'] = 'text'): void {
     recordEffect(this, kind, name, values, site, act);
+    if (kind === 'nav') followScriptUrl(this, values[0], site);
   }
 
   listen(spec: HandlerSpec): void {

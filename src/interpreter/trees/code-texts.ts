@@ -4,15 +4,26 @@
  */
 import { mayHoldWrite } from '../../syntax/candidacy.ts';
 import type { Node } from '../../syntax/tree.ts';
-import { bare, cookedText } from '../../syntax/tree.ts';
+import { bare, cookedText, isFunction } from '../../syntax/tree.ts';
 import { calleeName, memberKey } from './member-names.ts';
 
 /** `eval(x)`, `new Function(x)`. */
 export function isCodeCall(node: Node): boolean {
   if (node.type !== 'CallExpression' && node.type !== 'NewExpression') return false;
-  const name = calleeName(bare(node.callee));
+  const callee = bare(node.callee);
+  const name = calleeName(callee);
+  if (name === 'constructor') return isCodeMaker(bare(callee.object), node.arguments.at(-1));
   if (name !== 'eval' && name !== 'Function' && name !== 'execScript') return false;
   return node.arguments.some((argument) => mayBeCode(bare(argument)));
+}
+
+/** `(() => {}).constructor('code')`, `[].map.constructor(code)`: the constructor of functions, as far as the place tells. */
+function isCodeMaker(holder: Node, code: Node | undefined): boolean {
+  if (!code) return false;
+  const isOfFunction =
+    isFunction(holder) || (holder.type === 'MemberExpression' && memberKey(holder) === 'constructor');
+  const text = bare(code);
+  return mayBeCode(text) && (isOfFunction || text.type === 'Literal' || text.type === 'TemplateLiteral');
 }
 
 /** `setTimeout('code', 100)`. */
@@ -37,6 +48,13 @@ export function isCodeAttribute(node: Node): boolean {
     /^on/i.test(String(name.value))
   );
 }
+
+/** A text that calls what may send. */
+export function isCodeText(value: unknown): boolean {
+  return typeof value === 'string' && value.length > 7 && SENDS.test(value) && !value.includes('<');
+}
+
+const SENDS = /(?:fetch|sendBeacon|\.(?:post|put|patch|ajax|send|submit|requestSubmit))\s{0,3}\(/;
 
 function mayBeCode(node: Node): boolean {
   if (node.type === 'Literal') return typeof node.value === 'string' && mayHoldWrite(node.value);

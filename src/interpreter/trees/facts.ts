@@ -18,6 +18,7 @@ import type { ScopeFacts } from './scope-facts.ts';
 import { added, NONE } from './scope-facts.ts';
 import { isSeed } from './seeds.ts';
 import { isSink } from './sinks.ts';
+import { TextsThatAssign } from './texts-that-assign.ts';
 
 export interface Facts {
   readonly sinks: readonly Node[];
@@ -31,6 +32,8 @@ export interface Facts {
   readonly freeAssignments: ReadonlySet<string>;
   /** What its handlers and functions change in place. */
   readonly changes: Changes;
+  /** Texts that may be run, and give names a value. */
+  readonly codeTexts: readonly string[];
   /** Whether functions within another one mention a name. */
   isShared(name: string, owner: Node): boolean;
 }
@@ -70,6 +73,7 @@ class Collector {
   /** Functions and programs that have waited for something, so far. */
   readonly #waiting = new Set<Node>();
   readonly #changes: Changes;
+  readonly #texts = new TextsThatAssign();
   readonly #origins: Origins;
   #scope: ScopeFacts;
   #function: FunctionFacts;
@@ -95,6 +99,7 @@ class Collector {
       freeAssignments: this.#assigned.resolve((name, owner) => this.#mentions.isShared(name, owner)),
       isShared: (name, owner) => this.#mentions.isShared(name, owner),
       changes: this.#changes,
+      codeTexts: this.#texts.found,
     };
   }
 
@@ -107,6 +112,7 @@ class Collector {
   #enter(node: Node, parent: Node | null): void {
     if (!NAMES_ONLY.has(node.type)) this.#enterCode(node, parent);
     this.#mentions.note(node, parent, this.#function);
+    this.#texts.note(node);
     if (isSeed(node)) {
       this.#function.seeds = true;
       this.#mentions.seed(this.#function);

@@ -2,7 +2,7 @@
  * The facts of every tree of one program together. In: parsed units. Out: lookups by node and by place.
  */
 import type { CodeUnit } from '../../contracts.ts';
-import { parseUnit } from '../../syntax/parse.ts';
+import { parseJs, parseUnit } from '../../syntax/parse.ts';
 import type { Node } from '../../syntax/tree.ts';
 import { boundNames } from './bound-names.ts';
 import { Changed } from './changed.ts';
@@ -72,6 +72,19 @@ export class ProgramFacts {
       module: (source) => isPackage(source) || this.units.some(({ imports }) => imports.has(source)),
     });
     this.changed.add(this.facts);
+    this.#addTexts();
+  }
+
+  /** What texts that may be run give a value. */
+  #addTexts(): void {
+    const texts = new Set(this.facts.flatMap(({ codeTexts }) => codeTexts));
+    for (const text of [...texts].slice(0, DYNAMIC_UNITS)) {
+      const parsed = parseJs(text, { dialect: 'js', goal: 'script' });
+      if (!parsed.ok || parsed.blanked.length > 0) continue;
+      const facts = factsOf(parsed.program as unknown as Node, false, this.#origins);
+      for (const name of [...facts.freeAssignments, ...facts.changes.globals]) this.#free.add(name);
+      this.changed.add([facts]);
+    }
   }
 
   #index(facts: Facts, unit: number): void {

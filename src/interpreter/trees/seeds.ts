@@ -3,8 +3,8 @@
  * Wide on purpose: what is missed here is never run.
  */
 import type { Node } from '../../syntax/tree.ts';
-import { keyText } from '../../syntax/tree.ts';
-import { isCodeAttribute, isCodeTimer } from './code-texts.ts';
+import { cookedText, keyText } from '../../syntax/tree.ts';
+import { isCodeAttribute, isCodeCall, isCodeText, isCodeTimer } from './code-texts.ts';
 import { isWriteMethod } from './sinks.ts';
 
 const SEED_NAMES: ReadonlySet<string> = new Set([
@@ -62,12 +62,14 @@ export function isSeed(node: Node): boolean {
     case 'MemberExpression':
       return isSeedMember(node);
     case 'CallExpression':
-      return isCodeTimer(node) || isCodeAttribute(node);
+      return isCodeTimer(node) || isCodeAttribute(node) || isCodeCall(node);
     case 'Property':
       return isWriteMethod(node);
     // Something that may load code: `createElement('script')`, `import('./save.js')`.
     case 'Literal':
-      return node.value === 'script';
+      return node.value === 'script' || isCodeText(node.value);
+    case 'TemplateElement':
+      return isCodeText(cookedText(node));
     case 'ImportExpression':
       return true;
     case 'ObjectPattern':
