@@ -12,9 +12,21 @@ export function define(target: object, members: Readonly<Record<string, unknown>
   }
 }
 
+/** Properties that are only read. */
 export function defineGetters(target: object, members: Readonly<Record<string, () => unknown>>): void {
   for (const [name, get] of Object.entries(members))
     Object.defineProperty(target, name, { get, set: undefined, configurable: true, enumerable: true });
+}
+
+interface Accessor {
+  get(this: never): unknown;
+  set?(this: never, value: unknown): void;
+}
+
+/** Properties that a page may set as well. */
+export function defineAccessors(target: object, members: Readonly<Record<string, Accessor>>): void {
+  for (const [name, { get, set }] of Object.entries(members))
+    Object.defineProperty(target, name, { get, set, configurable: true, enumerable: true } as PropertyDescriptor);
 }
 
 /** Installs a class under its platform name, whatever the bundle calls it. */

@@ -2,7 +2,7 @@
  * `Element.animate`, view transitions and fonts. In: an animation. Out: one that is over when its duration has passed.
  */
 import type { PageHost } from '../bridge.ts';
-import { defineEventHandlers, defineInterface } from '../channels/define.ts';
+import { defineEventHandlers, defineGetters, defineInterface } from '../channels/define.ts';
 import { defineShim } from './use.ts';
 
 class PageAnimation extends EventTarget {
@@ -71,5 +71,5 @@ export function installAnimation(window: Window & typeof globalThis, host: PageH
     forEach() {},
   });
   fonts.ready = Promise.resolve(fonts);
-  Object.defineProperty(window.Document.prototype, 'fonts', { configurable: true, enumerable: true, get: () => fonts });
+  defineGetters(window.Document.prototype, { fonts: () => fonts });
 }

@@ -4,9 +4,9 @@
  */
 import type { PageHost } from '../bridge.ts';
 import { defineInterface } from '../channels/define.ts';
+import { GLYPH_WIDTH } from './measures.ts';
 import { defineShim } from './use.ts';
 
-const GLYPH_WIDTH = 6;
 const PIXEL_BYTES = 4;
 const PIXELS_KEPT = 4_000_000;
 /** The smallest PNG, for pages that only pass it on. */

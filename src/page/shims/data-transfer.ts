@@ -1,8 +1,7 @@
 /** `DataTransfer`, `DragEvent` and `ClipboardEvent`, as far as pages and the synthetic person use them. */
-import type { PageHost } from '../bridge.ts';
 import { defineInterface } from '../channels/define.ts';
 
-export function installDataTransfer(window: Window & typeof globalThis, _host: PageHost): void {
+export function installDataTransfer(window: Window & typeof globalThis): void {
   class PageDataTransfer {
     dropEffect = 'none';
     effectAllowed = 'all';

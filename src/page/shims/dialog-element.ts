@@ -1,5 +1,6 @@
 /** `<dialog>`: `show`, `showModal`, `close` and its events (HTML Standard, 4.11.4). */
 import type { PageHost } from '../bridge.ts';
+import { defineAccessors } from '../channels/define.ts';
 import { defineShim } from './use.ts';
 
 export function installDialogElement(window: Window & typeof globalThis, host: PageHost): void {
@@ -32,14 +33,14 @@ export function installDialogElement(window: Window & typeof globalThis, host: P
       if (this.dispatchEvent(new window.Event('cancel', { cancelable: true }))) close(this, value);
     },
   });
-  Object.defineProperty(dialog, 'returnValue', {
-    configurable: true,
-    enumerable: true,
-    get(this: HTMLDialogElement) {
-      return values.get(this) ?? '';
-    },
-    set(this: HTMLDialogElement, value: unknown) {
-      values.set(this, String(value));
+  defineAccessors(dialog, {
+    returnValue: {
+      get(this: HTMLDialogElement) {
+        return values.get(this) ?? '';
+      },
+      set(this: HTMLDialogElement, value: unknown) {
+        values.set(this, String(value));
+      },
     },
   });
 }

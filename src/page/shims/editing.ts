@@ -4,6 +4,7 @@
  */
 import type { PageHost } from '../bridge.ts';
 import { askOf } from '../channels/ask.ts';
+import { defineAccessors } from '../channels/define.ts';
 import { defineShim } from './use.ts';
 
 export function installEditing(window: Window & typeof globalThis, host: PageHost): void {
@@ -21,37 +22,28 @@ export function installEditing(window: Window & typeof globalThis, host: PageHos
     queryCommandState: () => false,
     queryCommandValue: () => '',
   });
-  const element = window.HTMLElement.prototype;
-  reflect(element, 'contentEditable', 'contenteditable', 'inherit');
-  Object.defineProperty(element, 'isContentEditable', {
-    configurable: true,
-    enumerable: true,
-    get(this: HTMLElement) {
-      const holder = this.closest('[contenteditable]');
-      return holder !== null && holder.getAttribute('contenteditable') !== 'false';
+  defineAccessors(window.HTMLElement.prototype, {
+    contentEditable: {
+      get(this: HTMLElement) {
+        return this.getAttribute('contenteditable') ?? 'inherit';
+      },
+      set(this: HTMLElement, value: unknown) {
+        this.setAttribute('contenteditable', String(value));
+      },
     },
-  });
-  Object.defineProperty(element, 'inert', {
-    configurable: true,
-    enumerable: true,
-    get(this: HTMLElement) {
-      return this.hasAttribute('inert');
+    isContentEditable: {
+      get(this: HTMLElement) {
+        const holder = this.closest('[contenteditable]');
+        return holder !== null && holder.getAttribute('contenteditable') !== 'false';
+      },
     },
-    set(this: HTMLElement, value: unknown) {
-      this.toggleAttribute('inert', Boolean(value));
-    },
-  });
-}
-
-function reflect(target: object, property: string, attribute: string, fallback: string): void {
-  Object.defineProperty(target, property, {
-    configurable: true,
-    enumerable: true,
-    get(this: HTMLElement) {
-      return this.getAttribute(attribute) ?? fallback;
-    },
-    set(this: HTMLElement, value: unknown) {
-      this.setAttribute(attribute, String(value));
+    inert: {
+      get(this: HTMLElement) {
+        return this.hasAttribute('inert');
+      },
+      set(this: HTMLElement, value: unknown) {
+        this.toggleAttribute('inert', Boolean(value));
+      },
     },
   });
 }

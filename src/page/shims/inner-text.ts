@@ -3,31 +3,30 @@
  * scripts, styles and what is hidden by attribute or inline style is left out. Setting replaces the content.
  */
 import type { PageHost } from '../bridge.ts';
+import { defineAccessors } from '../channels/define.ts';
 
 const BLOCKS =
   /^(?:address|article|aside|blockquote|dd|details|div|dl|dt|fieldset|figure|footer|form|h[1-6]|header|hr|li|main|nav|ol|p|pre|section|summary|table|tr|ul)$/;
 const UNSEEN = /^(?:script|style|template|noscript|head|datalist)$/;
 
 export function installInnerText(window: Window & typeof globalThis, host: PageHost): void {
-  const text = {
-    configurable: true,
-    enumerable: true,
-    get(this: HTMLElement) {
-      host.shim('inner-text');
-      return textOf(this);
+  function get(this: HTMLElement): string {
+    host.shim('inner-text');
+    return textOf(this);
+  }
+  defineAccessors(window.HTMLElement.prototype, {
+    innerText: {
+      get,
+      set(this: HTMLElement, value: unknown) {
+        host.shim('inner-text');
+        this.replaceChildren(...lines(window.document, value));
+      },
     },
-  };
-  Object.defineProperty(window.HTMLElement.prototype, 'innerText', {
-    ...text,
-    set(this: HTMLElement, value: unknown) {
-      host.shim('inner-text');
-      this.replaceChildren(...lines(window.document, value));
-    },
-  });
-  Object.defineProperty(window.HTMLElement.prototype, 'outerText', {
-    ...text,
-    set(this: HTMLElement, value: unknown) {
-      this.replaceWith(...lines(window.document, value));
+    outerText: {
+      get,
+      set(this: HTMLElement, value: unknown) {
+        this.replaceWith(...lines(window.document, value));
+      },
     },
   });
 }

@@ -4,9 +4,8 @@
  */
 import type { PageHost } from '../bridge.ts';
 import { define, defineGetters } from '../channels/define.ts';
+import { EMPTY_BOX } from './measures.ts';
 import { defineShim } from './use.ts';
-
-const NOWHERE = { x: 0, y: 0, width: 0, height: 0, top: 0, left: 0, right: 0, bottom: 0 };
 
 export function installLayout(window: Window & typeof globalThis, host: PageHost): void {
   const nothing = () => undefined;
@@ -29,7 +28,7 @@ export function installLayout(window: Window & typeof globalThis, host: PageHost
     exitFullscreen: async () => undefined,
   });
   defineShim(window.Range.prototype, host, 'layout', {
-    getBoundingClientRect: () => ({ ...NOWHERE }),
+    getBoundingClientRect: () => ({ ...EMPTY_BOX }),
     getClientRects: () => [],
   });
   const { innerWidth: width, innerHeight: height } = window;

@@ -19,9 +19,9 @@ export function installNavigatorBasics(window: Window & typeof globalThis, host:
   const lock = { released: false, release: async () => undefined, addEventListener() {} };
   const wakeLock = { request: async () => lock };
   const locks = {
-    request: async (_name: unknown, second: unknown, third?: unknown) => {
+    request: async (name: unknown, second: unknown, third?: unknown) => {
       const callback = typeof second === 'function' ? second : third;
-      return typeof callback === 'function' ? callback({ name: String(_name), mode: 'exclusive' }) : undefined;
+      return typeof callback === 'function' ? callback({ name: String(name), mode: 'exclusive' }) : undefined;
     },
   };
   defineGetters(window.Navigator.prototype, {

@@ -3,6 +3,7 @@
  * events of the standard (HTML Standard, 6.12).
  */
 import type { PageHost } from '../bridge.ts';
+import { defineAccessors } from '../channels/define.ts';
 import { defineShim } from './use.ts';
 
 export function installPopover(window: Window & typeof globalThis, host: PageHost): void {
@@ -30,15 +31,15 @@ export function installPopover(window: Window & typeof globalThis, host: PageHos
       return on;
     },
   });
-  Object.defineProperty(window.HTMLElement.prototype, 'popover', {
-    configurable: true,
-    enumerable: true,
-    get(this: HTMLElement) {
-      return this.getAttribute('popover');
-    },
-    set(this: HTMLElement, value: unknown) {
-      if (value === null) this.removeAttribute('popover');
-      else this.setAttribute('popover', String(value));
+  defineAccessors(window.HTMLElement.prototype, {
+    popover: {
+      get(this: HTMLElement) {
+        return this.getAttribute('popover');
+      },
+      set(this: HTMLElement, value: unknown) {
+        if (value === null) this.removeAttribute('popover');
+        else this.setAttribute('popover', String(value));
+      },
     },
   });
 }

@@ -3,6 +3,7 @@
  * In: the window. Out: nothing; setting one sets its attribute.
  */
 import type { PageHost } from '../bridge.ts';
+import { defineAccessors } from '../channels/define.ts';
 
 type Shown = (value: string | null, element: Element) => string;
 
@@ -11,15 +12,15 @@ const METHODS: ReadonlySet<string> = new Set(['get', 'post', 'dialog']);
 export function installSubmitterOverrides(window: Window & typeof globalThis, host: PageHost): void {
   const reflect = (prototype: Element, name: string, shown: Shown): void => {
     if (name in prototype) return;
-    Object.defineProperty(prototype, name, {
-      configurable: true,
-      enumerable: true,
-      get(this: Element) {
-        return shown(this.getAttribute(name), this);
-      },
-      set(this: Element, value: unknown) {
-        host.shim('submitter-overrides');
-        this.setAttribute(name, String(value));
+    defineAccessors(prototype, {
+      [name]: {
+        get(this: Element) {
+          return shown(this.getAttribute(name), this);
+        },
+        set(this: Element, value: unknown) {
+          host.shim('submitter-overrides');
+          this.setAttribute(name, String(value));
+        },
       },
     });
   };

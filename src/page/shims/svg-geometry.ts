@@ -4,10 +4,9 @@
  */
 import type { PageHost } from '../bridge.ts';
 import { defineInterface } from '../channels/define.ts';
+import { EMPTY_BOX, GLYPH_WIDTH } from './measures.ts';
 import { defineShim } from './use.ts';
 
-const GLYPH_WIDTH = 6;
-const EMPTY = { x: 0, y: 0, width: 0, height: 0, top: 0, left: 0, right: 0, bottom: 0 };
 const STEPS = 'translate scale scaleNonUniform rotate rotateFromVector flipX flipY skewX skewY multiply inverse'.split(
   ' ',
 );
@@ -66,7 +65,7 @@ function transform(): object {
 export function installSvgGeometry(window: Window & typeof globalThis, host: PageHost): void {
   const lengthOf = (element: Element): number => (element.textContent ?? '').length;
   defineShim(window.SVGElement.prototype, host, 'svg-geometry', {
-    getBBox: () => ({ ...EMPTY }),
+    getBBox: () => ({ ...EMPTY_BOX }),
     getCTM: () => new PageMatrix(),
     getScreenCTM: () => new PageMatrix(),
     getTransformToElement: () => new PageMatrix(),
@@ -81,10 +80,10 @@ export function installSvgGeometry(window: Window & typeof globalThis, host: Pag
     getNumberOfChars(this: Element) {
       return lengthOf(this);
     },
-    getExtentOfChar: () => ({ ...EMPTY }),
+    getExtentOfChar: () => ({ ...EMPTY_BOX }),
     createSVGPoint: () => new PagePoint(),
     createSVGMatrix: () => new PageMatrix(),
-    createSVGRect: () => ({ ...EMPTY }),
+    createSVGRect: () => ({ ...EMPTY_BOX }),
     createSVGTransform: transform,
     createSVGTransformFromMatrix: transform,
     pauseAnimations: () => undefined,

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('../../../', import.meta.url));
 const fixtures = readdirSync(`${root}fixtures`);
-/** What installs and reports the shims, and the stand-ins of a repair, whose fixtures are those that are repaired. */
-const NO_SHIM = new Set(['install', 'use', 'stand-ins']);
+/** What installs, reports and measures for the shims, and the stand-ins of a repair, whose fixtures are those that are repaired. */
+const NO_SHIM = new Set(['install', 'measures', 'use', 'stand-ins']);
 const REPORTED = /(?:\.shim\(|defineShim\([^,]+, host, )'([a-z-]+)'/g;
 
 /** Names of shims that some fixture must have used. */
