@@ -6,7 +6,7 @@ import { Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
-import { alternatives, doubtOf, exact, prim, STATE, text, top, UNDEFINED } from '../values/values.ts';
+import { alternatives, doubtOf, exact, prim, RESP, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
 
 /** Characters of a text that are read as JSON. */
 const DATA_CHARS = 20_000;
@@ -24,6 +24,7 @@ export function parseJson(machine: Machine, _self: Value, [value, reviver]: read
       continue;
     }
     const known = exact(option);
+    if (known === null && !(taintOf(option) & RESP)) machine.branches.mayThrow(machine.error('No JSON'), STATE);
     results.push(
       known !== null && option.t === 'str' && known.length <= DATA_CHARS
         ? parsed(machine, known)
