@@ -4,26 +4,23 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
-import { isFunction } from '../../syntax/tree.ts';
-import { walk } from '../../syntax/walk.ts';
 import type { Completion } from '../machine/completions.ts';
 import { Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import { repeated } from '../machine/rounds.ts';
-import type { Binding, Env } from '../machine/scopes.ts';
+import type { Env } from '../machine/scopes.ts';
 import { childEnv } from '../names/environments.ts';
 import { awaitValue } from '../promises/promises.ts';
 import { contentsOf, elementsOf } from '../standard/spread.ts';
-import { boundNames } from '../trees/bound-names.ts';
 import { inRounds, isUncounted, mayBeAbsent } from '../values/counts.ts';
 import type { Elements } from '../values/elements.ts';
 import { allOf } from '../values/elements.ts';
-import { join, joinAll, UNION_LIMIT } from '../values/joins.ts';
+import { joinAll, UNION_LIMIT } from '../values/joins.ts';
 import { isCallable } from '../values/objects.ts';
-import { concat, pattern } from '../values/texts.ts';
 import type { Value } from '../values/values.ts';
-import { doubtOf, exact, STATE, text, top, truth, UNDEFINED } from '../values/values.ts';
+import { doubtOf, STATE, text, top, truth } from '../values/values.ts';
 import { markDead } from './dead-code.ts';
+import { assignments, isAwaiting, widen } from './loop-names.ts';
 
 export function loop(machine: Machine, node: Node, env: Env, label: string): Completion {
   const from = machine.branches.count;
@@ -56,11 +53,11 @@ function run(machine: Machine, node: Node, env: Env, label: string): Completion 
       );
     }
     default:
-      return counted(machine, node, env);
+      return counted(machine, node, env, label);
   }
 }
 
-function counted(machine: Machine, node: Node, env: Env): Completion {
+function counted(machine: Machine, node: Node, env: Env, label: string): Completion {
   if (node.init) {
     if (node.init.type === 'VariableDeclaration') machine.execute(node.init, env);
     else machine.evaluate(node.init, env);
@@ -70,6 +67,11 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
     markDead(machine, node.body);
     return null;
   }
+  if (first === true && node.test && assignments(node).awaits) {
+    const ended = once(machine, () => tried(machine, node, env, label));
+    if (ended !== undefined) return ended;
+  }
+  const goesOn = node.test ? truth(machine.evaluate(node.test, env)) : true;
   widen(machine, node, env);
   const condition = node.test ? machine.evaluate(node.test, env) : null;
   const round = (): Completion => {
@@ -78,9 +80,37 @@ function counted(machine: Machine, node: Node, env: Env): Completion {
     return ended;
   };
   const body = (): Completion => repeated(machine, round, { isLast });
-  if (condition === null || (first === true && truth(condition) === true)) return endless(machine, body);
-  if (first === true) return body();
+  if (condition === null || (goesOn === true && truth(condition) === true)) return endless(machine, body);
+  if (goesOn === true) return body();
   return maybe(machine, doubtOf(condition), body);
+}
+
+/** Rounds of a loop that waits which are run one after the other. */
+const TRIES = 5;
+
+/** Acts outside of the rounds of its loop: how often is known. */
+function once<T>(machine: Machine, act: () => T): T {
+  machine.rounds -= 1;
+  try {
+    return act();
+  } finally {
+    machine.rounds += 1;
+  }
+}
+
+/** A few tries, one after the other, as long as it is known that there is one more; undefined where there may be others. */
+function tried(machine: Machine, node: Node, env: Env, label: string): Completion | undefined {
+  for (let round = 1; round <= TRIES; round += 1) {
+    const from = machine.branches.count;
+    const { mask } = machine;
+    const ended = machine.execute(node.body, env);
+    machine.branches.collect(from, mask, (exit) => exit.kind === 'continue' && isOurs(exit, label));
+    if (ended && !(ended.kind === 'continue' && isOurs(ended, label))) return ended;
+    if (node.update) machine.evaluate(node.update, env);
+    const goesOn = truth(machine.evaluate(node.test!, env));
+    if (goesOn !== true) return goesOn === false ? null : undefined;
+  }
+  return undefined;
 }
 
 /**
@@ -111,7 +141,7 @@ function overElements(machine: Machine, node: Node, env: Env, label: string): Co
     markDead(machine, node.body);
     return null;
   }
-  const isAwaited = (node as unknown as { readonly await?: boolean }).await === true;
+  const isAwaited = isAwaiting(node);
   const body = (element: Value): Completion => {
     const round = childEnv(machine, node, env);
     bindElement(machine, node.left, isAwaited ? awaitValue(machine, element) : element, round);
@@ -187,56 +217,4 @@ function bindElement(machine: Machine, left: Node, value: Value, env: Env): void
   if (left.type === 'VariableDeclaration')
     machine.bind(left.declarations[0]!.id!, value, env, left.kind === 'var' ? 'var' : 'own');
   else machine.bind(left, value, env, 'assign');
-}
-
-interface Assignments {
-  /** True where every assignment appends (`+=`). */
-  readonly names: ReadonlyMap<string, boolean>;
-  readonly awaits: boolean;
-}
-
-const assignedIn = new WeakMap<Node, Assignments>();
-
-/** Names a loop assigns, and whether it waits for something. */
-function assignments(node: Node): Assignments {
-  const known = assignedIn.get(node);
-  if (known) return known;
-  const names = new Map<string, boolean>();
-  let awaits = false;
-  const note = (target: Node, appends: boolean): void => {
-    for (const name of boundNames(target)) names.set(name, (names.get(name) ?? true) && appends);
-  };
-  walk(node, {
-    enter(raw) {
-      const inner = raw as Node;
-      if (inner.type === 'AssignmentExpression') note(inner.left, inner.operator === '+=');
-      else if (inner.type === 'UpdateExpression') note(inner.argument!, false);
-      else if (inner.type === 'AwaitExpression') awaits = true;
-      return inner === node || !isFunction(inner);
-    },
-  });
-  const found = { names, awaits };
-  assignedIn.set(node, found);
-  return found;
-}
-
-function widen(machine: Machine, node: Node, env: Env): void {
-  for (const { binding, appends } of bindingsIn(node, env)) {
-    machine.tick();
-    const value = binding.v ?? UNDEFINED;
-    const isText = value.t === 'str' || exact(value) !== null;
-    const more = appends && value.t === 'str' && isText ? concat(value, pattern([{ taint: STATE }])) : top(STATE);
-    machine.heap.set(binding, join(value, more));
-  }
-}
-
-/** What a loop assigns of what is declared around it. */
-function bindingsIn(node: Node, env: Env): readonly { readonly binding: Binding; readonly appends: boolean }[] {
-  return [...assignments(node).names].flatMap(([name, appends]) => {
-    for (let at: Env | null = env; at; at = at.parent) {
-      const binding = at.vars.get(name);
-      if (binding) return [{ binding, appends }];
-    }
-    return [];
-  });
 }
