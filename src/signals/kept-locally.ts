@@ -38,21 +38,24 @@ function keeps(request: Recorded, host: Comparison['host']): boolean {
 
 /**
  * Either a text that names the person's own machine, or, where the keeping itself answers the refusal, a text of the
- * refusing world alone that is not a plain failure. A channel without an answer is told of by whatever went with the keeping.
+ * refusing world alone that is not a plain failure. A channel without an answer is told of by what went with the keeping; a claim
+ * at which the write was made as well may speak of that.
  */
 function whatTold(comparison: Comparison, keeping: readonly Recorded[]): Perceived | undefined {
   const { inRefused, putUp, shownRefused, onlyRefused, refused } = comparison;
   const named = [...onlyRefused, ...shownRefused, ...putUp].find((entry) => says(entry) && namesThisDevice(entry.text));
   if (named) return named;
   const steps = new Set(keeping.map((request) => request.step));
+  const own = new Set(inRefused.map((request) => request.step));
   if (inRefused.every((request) => ANSWERLESS.has(request.channel))) {
     return refused.timeline.find(
       (entry) =>
-        steps.has(entry.step) && says(entry) && (namesThisDevice(entry.text) || classOfWords(entry.text) === 'claim'),
+        steps.has(entry.step) &&
+        says(entry) &&
+        (namesThisDevice(entry.text) || (!own.has(entry.step) && classOfWords(entry.text) === 'claim')),
     );
   }
   const answered = Math.min(...inRefused.map((request) => request.answeredAt ?? request.at));
-  const own = new Set(inRefused.map((request) => request.step));
   const fallback = keeping.some((request) => request.at >= answered && own.has(request.step));
   return fallback ? onlyRefused.find((entry) => says(entry) && classOfWords(entry.text) !== 'failure') : undefined;
 }

@@ -101,10 +101,10 @@ export function readName(evaluator: Evaluator, scope: Scope, name: string, at: n
   const start = lastSet(events, end);
   const first = events[start];
   const inner = frameOf(scope, frame);
+  const isGiven = start < 0 && scope.params.some((param) => param.name === name);
   let value: Value = UNKNOWN;
   if (first?.value) value = settled(evaluator, events, start, at, inner);
-  else if (start < 0) value = scope.params.some((param) => param.name === name) ? UNKNOWN : EMPTY;
-  else if (events.slice(start, end).some(grows)) value = EMPTY;
+  else if (events.slice(Math.max(0, start), end).some(grows) && !isGiven) value = EMPTY;
   return grow(evaluator, value, events.slice(start + 1, end), inner);
 }
 
