@@ -6,6 +6,7 @@
 import type { Reply } from '../../model.ts';
 import type { Machine, Sent } from '../machine/machine.ts';
 import { rejected, resolved, stateOf } from '../promises/promises.ts';
+import { joinAll } from '../values/joins.ts';
 import { native, object } from '../values/objects.ts';
 import { pattern } from '../values/texts.ts';
 import type { Behaviour, Obj, Value } from '../values/values.ts';
@@ -107,8 +108,10 @@ function bodyMember(machine: Machine, self: Obj, sent: Sent, key: string): Value
       return native<Machine>(key, () => self);
     case 'redirected':
       return prim(false);
-    case 'url':
+    // https://fetch.spec.whatwg.org/#concept-response-type: one of type `error` rejects, and is seen by nobody.
     case 'type':
+      return joinAll(['basic', 'cors', 'opaque'].map((one) => text(one)));
+    case 'url':
     case 'body':
       return top(STATE, key);
     default:
