@@ -24,7 +24,8 @@ export function parseJson(machine: Machine, _self: Value, [value, reviver]: read
       continue;
     }
     const known = exact(option);
-    if (known === null && !(taintOf(option) & RESP)) machine.branches.mayThrow(machine.error('No JSON'), STATE);
+    if (known === null && !(taintOf(option) & RESP) && !isKept(option))
+      machine.branches.mayThrow(machine.error('No JSON'), STATE);
     results.push(
       known !== null && option.t === 'str' && known.length <= DATA_CHARS
         ? parsed(machine, known)
@@ -32,6 +33,11 @@ export function parseJson(machine: Machine, _self: Value, [value, reviver]: read
     );
   }
   return joinAll(results);
+}
+
+/** What the page itself has put into storage, it can read again. */
+function isKept(value: Value): boolean {
+  return value.t === 'top' && /^(?:local|session)Storage\./.test(value.path);
 }
 
 function parsed(machine: Machine, json: string): Value {
