@@ -3,7 +3,7 @@
  */
 import type { Primitive } from '../interpreter/contract.ts';
 import type { Machine } from '../interpreter/machine/machine.ts';
-import { native } from '../interpreter/values/objects.ts';
+import { native, object } from '../interpreter/values/objects.ts';
 import { STATE, text, top, UNDEFINED } from '../interpreter/values/values.ts';
 
 export const beacon: Primitive = {
@@ -16,5 +16,7 @@ export const beacon: Primitive = {
       return top(STATE);
     });
     if (navigator?.t === 'obj') navigator.props.set('sendBeacon', { v: send });
+    const prototype = object({ props: { sendBeacon: send } });
+    machine.builtins.provideOwn(() => native('Navigator', () => UNDEFINED, { prototype }), 'Navigator');
   },
 };

@@ -23,13 +23,16 @@ interface XhrState {
 
 function make(machine: Machine): Obj {
   const made = object({ kind: 'xhr', name: 'xhr', behaviour: BEHAVIOUR, born: machine.moment + 1 });
-  const state: XhrState = { url: UNDEFINED, method: UNDEFINED, sent: null, listeners: [] };
-  made.slots.set('xhr', state);
+  stateOf(made);
   return made;
 }
 
+/** An instance of a class that extends XMLHttpRequest has a state as well. */
 function stateOf(xhr: Obj): XhrState {
-  return xhr.slots.get('xhr') as XhrState;
+  const known = xhr.slots.get('xhr') as XhrState | undefined;
+  const state = known ?? { url: UNDEFINED, method: UNDEFINED, sent: null, listeners: [] };
+  if (!known) xhr.slots.set('xhr', state);
+  return state;
 }
 
 const BEHAVIOUR: Behaviour<Machine> = {
@@ -44,13 +47,8 @@ function member(machine: Machine, self: Obj, key: string): Value | undefined {
   const state = stateOf(self);
   switch (key) {
     case 'open':
-      return native<Machine>(key, (_m, _s, args) => {
-        state.method = args[0] ?? UNDEFINED;
-        state.url = args[1] ?? UNDEFINED;
-        return UNDEFINED;
-      });
     case 'send':
-      return native<Machine>(key, (m, _s, _args, site) => send(m, self, site));
+      return prototypeOf(machine)?.props.get(key)?.v;
     case 'addEventListener':
       return native<Machine>(key, (_m, _s, args) => {
         state.listeners.push({ event: exact(args[0]) ?? '', fn: args[1] ?? UNDEFINED });
@@ -141,12 +139,30 @@ function settleQuietly(machine: Machine, call: Obj, site: Node): void {
   forced(promise);
 }
 
+/** What scripts may put functions of their own into. */
+function prototypeOf(machine: Machine): Obj | undefined {
+  const made = machine.builtins.get('XMLHttpRequest');
+  const prototype = made?.t === 'obj' ? made.props.get('prototype')?.v : undefined;
+  return prototype?.t === 'obj' ? prototype : undefined;
+}
+
+function prototype(): Obj {
+  const open = native<Machine>('open', (_m, self, [method = UNDEFINED, url = UNDEFINED]) => {
+    if (self.t === 'obj') Object.assign(stateOf(self), { method, url });
+    return UNDEFINED;
+  });
+  const sending = native<Machine>('send', (m, self, _args, site) =>
+    self.t === 'obj' ? send(m, self, site) : UNDEFINED,
+  );
+  return object({ props: { open, send: sending }, open: STATE });
+}
+
 export const xhr: Primitive = {
   name: 'xhr',
   hint: /XMLHttp|(?:window|self|globalThis)\s*(?:\?\.)?\[/,
   install(machine) {
     machine.builtins.provideOwn(
-      () => native<Machine>('XMLHttpRequest', (m) => make(m), { DONE: prim(4) }),
+      () => native<Machine>('XMLHttpRequest', (m) => make(m), { DONE: prim(4), prototype: prototype() }),
       'XMLHttpRequest',
     );
   },

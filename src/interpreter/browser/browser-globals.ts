@@ -12,7 +12,7 @@ import { locationObject, urlGlobal } from '../requests/locations.ts';
 import { collection } from '../standard/collections.ts';
 import { isCallable, native, object } from '../values/objects.ts';
 import type { Obj, Value } from '../values/values.ts';
-import { ENV, INPUT, STATE, taintOf, top, UNDEFINED } from '../values/values.ts';
+import { doubtOf, ENV, exact, INPUT, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
 import { cachesObject, fileReader, storage } from './browser-stores.ts';
 import { customElements } from './custom-elements.ts';
 import { documentObject } from './document.ts';
@@ -68,7 +68,8 @@ export const BROWSER_GLOBALS: Globals<Machine> = new Map<string, (machine: Machi
   ['Function', () => native<Machine>('Function', (m, _s, args, site) => functionOfText(m, args, site))],
   ['open', () => native<Machine>('open', () => top(STATE, 'popup'))],
   ['close', () => nav('close')],
-  ...named(['getComputedStyle', 'btoa', 'atob'], (name) => native(name, () => top(STATE))),
+  ...named(['getComputedStyle', 'btoa'], (name) => native(name, () => top(STATE))),
+  ['atob', () => native('atob', (_m, _s, [written]) => decodedBase64(written))],
   ...named(['Event', 'CustomEvent'], ownEvent),
   ['EventTarget', eventTargetGlobal],
   ['dispatchEvent', () => native<Machine>('dispatchEvent', (m, _s, [event], site) => dispatch(m, event, site))],
@@ -133,6 +134,11 @@ function notification(): Obj {
       requestPermission: native<Machine>('requestPermission', (m) => resolved(m, top(INPUT))),
     },
   );
+}
+
+function decodedBase64(written: Value | undefined): Value {
+  const known = exact(written);
+  return known === null ? top(doubtOf(written)) : text(Buffer.from(known, 'base64').toString('latin1'));
 }
 
 function nav(name: string): Obj {

@@ -53,6 +53,7 @@ const METHODS: Readonly<Record<string, Method>> = {
     const tag = (exact(args[0]) ?? '').toLowerCase();
     return machine.element(-1, tag, tag || 'unknown');
   },
+  createAttribute: (machine, [name = UNDEFINED]) => machine.plain({ name, value: text('') }),
   createTextNode: (machine, args) => {
     const node = machine.element(-1, 'text', 'text');
     node.props.set('textContent', { v: args[0] ?? UNDEFINED });

@@ -121,6 +121,7 @@ const METHODS: Record<string, Method> = {
   addEventListener: (machine, target, args) => listenTo(machine, listenerOn(target), args),
   removeEventListener: (machine, _target, args) => stopListening(machine, args),
   remove: (machine, target, _args, site) => {
+    if (nameOfElement(target) === 'base') machine.ledger.isBaseTaken = true;
     machine.effect('dom', `${nameOfElement(target)}.remove`, [], site, 'change');
     return UNDEFINED;
   },
@@ -145,7 +146,12 @@ const METHODS: Record<string, Method> = {
       machine.set(target, own(ATTRIBUTE_NAMES, name) ?? name, args[1] ?? UNDEFINED, site);
     return UNDEFINED;
   },
+  setAttributeNode: (machine, target, [node = UNDEFINED], site) => {
+    const parts = ['name', 'value'].map((key) => machine.get(node, key, site));
+    return METHODS.setAttribute!(machine, target, parts, site);
+  },
   removeAttribute: (machine, target, args, site) => {
+    if (nameOfElement(target) === 'base') machine.ledger.isBaseTaken = true;
     if (exact(args[0]) === 'hidden')
       machine.effect('dom', `${nameOfElement(target)}.hidden`, shownTexts(machine, target), site, 'change');
     return UNDEFINED;

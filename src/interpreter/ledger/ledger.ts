@@ -87,6 +87,8 @@ export class Ledger {
   readonly formSets = new Map<number, Record<string, string>>();
   /** Entries that belong to the load of the page: its programs, and what waits for it to be ready. */
   readonly loads = new Set<number>([0]);
+  /** Script takes the page's `<base>` away. */
+  isBaseTaken = false;
   readonly #byWrite = new Map<string, Consequences>();
   readonly #byEntry = new Map<number, Effect[]>();
 

@@ -4,7 +4,7 @@
  */
 
 import type { TextPattern } from '../../endpoint.ts';
-import { classifyPattern, isWriteMethod } from '../../endpoint.ts';
+import { classifyPattern, isWriteMethod, PAGE_URL } from '../../endpoint.ts';
 import type { Ledger, UrlChoice, Write } from '../ledger/ledger.ts';
 import { both, NO_WRITES, recent, without } from '../ledger/recent.ts';
 import type { Machine, RequestSpec, Sent } from '../machine/machine.ts';
@@ -27,6 +27,11 @@ interface Choice extends UrlChoice {
   readonly site: Spot;
 }
 
+/** What addresses are taken against. */
+function basesOf({ ledger, page }: Machine, { base }: RequestSpec): readonly string[] {
+  return base === undefined && ledger.isBaseTaken ? [PAGE_URL, page.base] : [base ?? page.base];
+}
+
 export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   const { ledger } = machine;
   const seq = ledger.next();
@@ -36,7 +41,7 @@ export function recordRequest(machine: Machine, spec: RequestSpec): Sent {
   const sink = machine.here(spec.site);
   const choices = meant(spec.url)
     .flatMap((option) => meant((option.t === 'obj' && shownBy(option)) || option))
-    .map((option) => choiceOf(option, spec.base ?? machine.page.base, sink))
+    .flatMap((option) => basesOf(machine, spec).map((base) => choiceOf(option, base, sink)))
     .filter((choice) => choice !== null);
   const relevant = choices.filter((choice) => choice.reach !== 'remote');
   if (relevant.length === 0) return UNANSWERED;

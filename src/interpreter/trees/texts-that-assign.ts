@@ -9,7 +9,7 @@ import { calleeName } from './member-names.ts';
 const CHARS = 1_000;
 const ASSIGNS = /(?:^|[\s;{(,:])[\w$.]+\s{0,9}(?:[-+*|&?]{0,2}=(?![=>])|\+\+|--)/;
 const SCRIPT_URL = /^\s{0,20}javascript:/i;
-const RUNNERS = /^(?:eval|execScript|Function|constructor|set(?:Timeout|Interval|Immediate)|setAttribute)$/;
+const RUNNERS = /^(?:eval|execScript|Function|constructor|set(?:Timeout|Interval|Immediate)|setAttribute(?:Node)?)$/;
 
 export class TextsThatAssign {
   readonly #texts: string[] = [];

@@ -34,34 +34,44 @@ function grouped(documents: readonly SourceDocument[]): readonly (readonly Sourc
   return [...Map.groupBy(documents, ownerOf).values()];
 }
 
-/** Fragments that a page's scripts write as strings: their handlers run in the page's scope. */
+/** Fragments that a page's scripts write as strings, or take from scripts that are data: their handlers run in the page's scope. */
 function builtFrom(document: SourceDocument, { source, parts }: Scanning): readonly SourceDocument[] {
   if (document.kind === 'program') return [];
-  return document.units.flatMap((unit) => {
+  const fragments = (text: string, dialect: string): readonly SourceDocument[] =>
+    parts.scripts
+      .extract({ ...source, path: `script.${dialect}`, language: 'javascript', text })
+      .documents.filter((one) => one.kind === 'fragment');
+  const data = document.elements.filter((element) => isTaken(element, document.units));
+  const ofData = data.flatMap(({ text, offset }) =>
+    fragments(`put(${JSON.stringify(text)})`, 'js').map((one) => moved(one, () => offset)),
+  );
+  const ofScripts = document.units.flatMap((unit) => {
     if (
       (unit.role !== 'script' && unit.role !== 'module') ||
       unit.path !== undefined ||
       !looksLikeMarkup(unit.code.text)
     )
       return [];
-    const inner = parts.scripts.extract({
-      ...source,
-      path: `script.${unit.dialect}`,
-      language: 'javascript',
-      text: unit.code.text,
-    });
-    return inner.documents.filter((one) => one.kind === 'fragment').map((one) => moved(one, unit));
+    return fragments(unit.code.text, unit.dialect).map((one) => moved(one, (offset) => unit.code.at(offset)));
   });
+  return [...ofScripts, ...ofData];
+}
+
+/** Markup in a script that is data, which some script names. */
+function isTaken({ tag, text, attributes }: MarkupElement, units: readonly CodeUnit[]): boolean {
+  if (tag !== 'script' || !looksLikeMarkup(text)) return false;
+  const names = [attributes.id, attributes.type].filter((name) => name !== undefined && name !== '');
+  return units.some(({ code }) => names.some((name) => code.text.includes(name!)));
 }
 
 /** A document of a script's text, its places those of the file. */
-function moved(document: SourceDocument, unit: CodeUnit): SourceDocument {
+function moved(document: SourceDocument, at: (offset: number) => number): SourceDocument {
   return {
     ...document,
-    elements: document.elements.map((element) => ({ ...element, offset: unit.code.at(element.offset) })),
+    elements: document.elements.map((element) => ({ ...element, offset: at(element.offset) })),
     units: document.units.map((inner) => ({
       ...inner,
-      code: { text: inner.code.text, at: (offset) => unit.code.at(inner.code.at(offset)) },
+      code: { text: inner.code.text, at: (offset) => at(inner.code.at(offset)) },
     })),
   };
 }
