@@ -129,7 +129,7 @@ export class Presses {
       if (last) this.#credit(last, control, novel);
       else if (leaf) this.#waysBack.noteLeaf(control, leaf);
     }
-    this.#again.observe(acted && effect, last);
+    if (acted) this.#again.observe(effect, last);
     const keys = new Set([...now].map((control) => control.key));
     for (const [key, each] of this.#pressed) each.left ||= !keys.has(key);
     this.lost = [...this.#inReach].some((control) => !keys.has(control.key) && this.#isUnpressed(control));

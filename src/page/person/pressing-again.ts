@@ -1,7 +1,8 @@
 /**
  * What is pressed once more because it was pressed too early: a Save that said "Nothing to save yet". In: presses, and
  * whether each action changed anything a person sees. Out: a control whose presses wrote nothing though others changed
- * something since. What throws work away, and what switches itself, is left as it is.
+ * something since, or did anything at all, where it is a save or its presses did nothing that is seen. What throws work
+ * away, and what switches itself, is left as it is.
  */
 import type { Control } from './controls.ts';
 import { isSaving, pressClass } from './press-order.ts';
@@ -16,8 +17,11 @@ const MOST = 2;
 interface Early {
   /** The steps in which it was pressed. */
   readonly steps: number[];
-  /** Changes by other actions that had been seen when its last press was over. */
+  /** Changes by other actions that had been seen, and actions done, when its last press was over. */
   seen: number;
+  acts: number;
+  /** No press of it changed anything a person sees. */
+  silent: boolean;
   /** What it looked like when it was pressed first. */
   readonly look: string;
   again: number;
@@ -29,6 +33,7 @@ export class PressingAgain {
   readonly #wrote: (step: number) => boolean;
   #others = 0;
   #changes = 0;
+  #acts = 0;
 
   /** `wrote`: whether the action of a step made the page send anything that writes. */
   constructor(wrote: (step: number) => boolean) {
@@ -43,14 +48,18 @@ export class PressingAgain {
   note(control: Control, step: number): void {
     const early = this.#early.get(control.key);
     if (early) early.steps.push(step);
-    else this.#early.set(control.key, { steps: [step], seen: 0, look: lookOf(control.element), again: 0 });
+    else this.#early.set(control.key, { steps: [step], seen: 0, acts: 0, silent: true, look: lookOf(control.element), again: 0 });
   }
 
   /** After each action: `changed` says whether a person sees a difference, `pressed` what was pressed. */
   observe(changed: boolean, pressed: Control | null): void {
+    this.#acts++;
     if (changed) this.#changes++;
     const early = pressed && this.#early.get(pressed.key);
-    if (early) early.seen = this.#changes;
+    if (!early) return;
+    early.seen = this.#changes;
+    early.acts = this.#acts;
+    if (changed) early.silent = false;
   }
 
   /** What looks like a save comes first, and may come `times` times; of the rest a few once, where `times` is 1. */
@@ -58,8 +67,8 @@ export class PressingAgain {
     let other: Control | null = null;
     for (const control of inReach) {
       const early = this.#early.get(control.key);
-      if (!early || early.again >= times || !this.#isDue(control, early) || this.#liked(control, times) >= LIKES)
-        continue;
+      if (!early || early.again >= times || this.#liked(control, times) >= LIKES) continue;
+      if (!this.#isDue(control, early) && !(times === 1 && this.#mayBeDue(control, early))) continue;
       if (isSaving(control)) return this.#take(control, times);
       if (times === 1 && this.#others < OTHERS && lookOf(control.element) === early.look) other ??= control;
     }
@@ -85,8 +94,17 @@ export class PressingAgain {
     return control;
   }
 
-  #isDue(control: Control, { seen, steps }: Early): boolean {
-    return seen < this.#changes && pressClass(control) === 0 && !steps.some((step) => this.#wrote(step));
+  #isDue(control: Control, early: Early): boolean {
+    return early.seen < this.#changes && this.#mayCount(control, early);
+  }
+
+  /** What was done since may have changed what nobody sees: a flag, a choice that is shown nowhere. */
+  #mayBeDue(control: Control, early: Early): boolean {
+    return early.acts < this.#acts && (early.silent || isSaving(control)) && this.#mayCount(control, early);
+  }
+
+  #mayCount(control: Control, { steps }: Early): boolean {
+    return pressClass(control) === 0 && !steps.some((step) => this.#wrote(step));
   }
 }
 
