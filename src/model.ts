@@ -299,6 +299,8 @@ export interface ControlSeen {
   readonly reached: boolean;
   /** `fleeting`: it came and went by itself, and did not come again or stood too short. */
   readonly skipped?: 'disabled' | 'hidden' | 'inert' | 'budget' | 'read-only' | 'fleeting';
+  /** Disabled, hidden or inert, and nothing on the page names a way to change that. */
+  readonly locked?: boolean;
   /** The form it sends, and whether that form was about to be sent: its submit event was fired. */
   readonly sends?: { readonly form: ElementRef; readonly tried: boolean };
 }

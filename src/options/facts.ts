@@ -127,6 +127,7 @@ const control = z.looseObject({
   name: z.string(),
   reached: z.boolean(),
   skipped: z.enum(['disabled', 'hidden', 'inert', 'budget', 'read-only', 'fleeting']).optional(),
+  locked: z.boolean().optional(),
   sends: z.looseObject({ form: element, tried: z.boolean() }).optional(),
 });
 const observation = z.looseObject({

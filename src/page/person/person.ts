@@ -20,6 +20,7 @@ import { Fleeting } from './fleeting.ts';
 import { Gestures } from './gestures.ts';
 import { Keyboard } from './keyboard.ts';
 import { Leaves } from './leaves.ts';
+import { Locks } from './locks.ts';
 import { isSubmitter } from './press-order.ts';
 import { Presses } from './presses.ts';
 import { Reach } from './reach.ts';
@@ -162,7 +163,8 @@ export class Person {
   coverage(): Coverage {
     this.#reach.refresh();
     const seen = new Map<string, ControlSeen>();
-    for (const control of this.#controls.all()) seen.set(control.key, this.#seen(control));
+    const locks = new Locks(this.#watches.map(({ window }) => window.document));
+    for (const control of this.#controls.all()) seen.set(control.key, this.#seen(control, locks));
     const leaves = this.#leaves.left().map(({ leaf, more }): ControlSeen => {
       const on = elementRef(leaf, this.#perception.where.of(leaf));
       const name = `${accessibleName(leaf) || leaf.localName}${more > 0 ? ` and ${more} like it` : ''}`;
@@ -171,13 +173,15 @@ export class Person {
     return { controls: [...seen.values(), ...leaves], budgetSpent: this.#budgetSpent || this.#presses.cut };
   }
 
-  #seen(control: Control): ControlSeen {
+  #seen(control: Control, locks: Locks): ControlSeen {
     const reached = control.kind === 'field' ? this.#fields.reached(control) : this.#presses.reached(control);
     const { ref: on, name } = control;
     const sends = this.#sends(control.element);
     const seen = { on, name, reached, ...(sends ? { sends } : {}) };
     if (reached) return this.#fields.gaveUp(control) ? { ...seen, skipped: 'budget' } : seen;
-    return { ...seen, skipped: this.#skipped(control) };
+    const skipped = this.#skipped(control);
+    const isKeptOff = skipped === 'disabled' || skipped === 'hidden' || skipped === 'inert';
+    return { ...seen, skipped, ...(isKeptOff && locks.hold(skipped) ? { locked: true } : {}) };
   }
 
   #sends(element: Element): ControlSeen['sends'] {

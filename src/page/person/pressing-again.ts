@@ -48,7 +48,15 @@ export class PressingAgain {
   note(control: Control, step: number): void {
     const early = this.#early.get(control.key);
     if (early) early.steps.push(step);
-    else this.#early.set(control.key, { steps: [step], seen: 0, acts: 0, silent: true, look: lookOf(control.element), again: 0 });
+    else
+      this.#early.set(control.key, {
+        steps: [step],
+        seen: 0,
+        acts: 0,
+        silent: true,
+        look: lookOf(control.element),
+        again: 0,
+      });
   }
 
   /** After each action: `changed` says whether a person sees a difference, `pressed` what was pressed. */

@@ -54,6 +54,8 @@ export class Reach {
   }
 
   state(element: Element): ReachState {
+    const image = element.localName === 'area' ? imageOf(element) : null;
+    if (image) return this.state(image);
     const flags = this.#scene.flags(element);
     if (!element.isConnected || flags === undefined) return 'hidden';
     if (!this.#rendered(element, flags)) return flags & (HIDDEN | VEILED | FADED) ? 'hidden' : 'inert';
@@ -79,6 +81,13 @@ export class Reach {
     for (const label of (element as HTMLInputElement).labels ?? []) if (this.state(label) === 'ok') return label;
     return null;
   }
+}
+
+/** The image that shows an area of a map: the area itself is never rendered. */
+function imageOf(area: Element): Element | null {
+  const name = area.closest('map')?.getAttribute('name');
+  const images = (area.getRootNode() as Document).querySelectorAll('img[usemap]');
+  return [...images].find((image) => image.getAttribute('usemap') === `#${name}`) ?? null;
 }
 
 /** Containment through shadow roots. */

@@ -46,8 +46,6 @@ function writes({ channel, endpoint }: Recorded): boolean {
   return channel === 'beacon' || channel === 'socket' || isWriteMethod(endpoint.method);
 }
 
-const UNUSABLE: ReadonlySet<ControlSeen['skipped']> = new Set(['disabled', 'hidden', 'inert']);
-
 /** The controls of the finding's element, or of the form that it is, as one host's refusing drive saw them. */
 function controlsOf({ element, channel }: Finding, { worlds }: HostJudgement): readonly ControlSeen[] {
   if (!element) return [];
@@ -56,14 +54,14 @@ function controlsOf({ element, channel }: Finding, { worlds }: HostJudgement): r
   return (worlds.refused?.observation.coverage.controls ?? []).filter(isOwn);
 }
 
-/** The control was there in every drive and no person could use it. */
+/** The control was there in every drive, no person could use it, and nothing on the page would have let one. */
 function unusableControl(finding: Finding, judgements: readonly HostJudgement[]): Evidence | null {
   const { element } = finding;
   if (!element || judgements.length === 0) return null;
   let why: ControlSeen['skipped'];
   for (const judgement of judgements) {
     const seen = controlsOf(finding, judgement);
-    if (seen.length === 0 || seen.some((control) => control.reached || !UNUSABLE.has(control.skipped))) return null;
+    if (seen.length === 0 || seen.some((control) => control.reached || control.locked !== true)) return null;
     why = seen[0]?.skipped;
   }
   return { code: 'unusable-control', control: nameOf(element), because: why };

@@ -170,9 +170,13 @@ describe('controls that were in reach and left alone', () => {
     ]);
   });
   test('are not those that were used, or that nobody could have used', () => {
-    expect(left(control({ reached: true }), control({ skipped: 'hidden' }), control({ skipped: 'disabled' }))).toEqual(
-      [],
-    );
+    expect(
+      left(
+        control({ reached: true }),
+        control({ skipped: 'hidden', locked: true }),
+        control({ skipped: 'disabled', locked: true }),
+      ),
+    ).toEqual([]);
   });
   test('are counted beyond the ten that are named', () => {
     const [evidence] = left(...Array.from({ length: 12 }, () => control({ skipped: 'budget' })));
@@ -428,23 +432,28 @@ describe('a finding that no drive reached', () => {
     inHost(host, [observation(REFUSING, { requests: [], coverage: { controls, budgetSpent: false } })]);
   const label = (drives: readonly HostDrives[], found = finding({ element: button })): string =>
     verdictOf(facts(drives, [found])).label;
-  const hidden = covered('cowork', control({ skipped: 'hidden' }));
+  const hidden = covered('cowork', control({ skipped: 'hidden', locked: true }));
 
   test('is excused where nobody could use its control in any host', () => {
-    expect(label([covered('cowork', control({ skipped: 'inert' }))])).toBe('suspect');
-    expect(label([hidden, covered('cowork-live', control({ skipped: 'disabled' }))])).toBe('suspect');
+    expect(label([covered('cowork', control({ skipped: 'inert', locked: true }))])).toBe('suspect');
+    expect(label([hidden, covered('cowork-live', control({ skipped: 'disabled', locked: true }))])).toBe('suspect');
     expect(label([hidden, covered('cowork-live', control({ reached: true }))])).toBe('lost');
     expect(label([hidden, covered('cowork-live')])).toBe('lost');
-    expect(label([covered('cowork', control({ skipped: 'hidden' }), control({ reached: true }))])).toBe('lost');
+    expect(label([hidden, covered('cowork-live', control({ skipped: 'hidden' }))])).toBe('lost');
+    expect(label([covered('cowork', control({ skipped: 'hidden', locked: true }), control({ reached: true }))])).toBe(
+      'lost',
+    );
     expect(label([covered('cowork', control({ skipped: 'read-only' }))])).toBe('lost');
-    expect(label([covered('cowork', control({ on: { tag: 'button', id: 'c' }, skipped: 'hidden' }))])).toBe('lost');
+    expect(
+      label([covered('cowork', control({ on: { tag: 'button', id: 'c' }, skipped: 'hidden', locked: true }))]),
+    ).toBe('lost');
     expect(label([hidden], finding())).toBe('lost');
     expect(label([inHost('cowork', [])])).toBe('lost');
     expect(verdictOf(facts([], [finding({ element: button })], { driven: false })).label).toBe('lost');
   });
   test('names the control as people do', () => {
     const because = (element: ElementRef) => {
-      const drives = covered('cowork', control({ on: element, skipped: 'hidden' }));
+      const drives = covered('cowork', control({ on: element, skipped: 'hidden', locked: true }));
       return evidenceOf(verdictOf(facts([drives], [finding({ element })])), 'unusable-control');
     };
     expect(because({ ...button, selector: 'main > button' })).toEqual([
