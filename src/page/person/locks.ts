@@ -1,7 +1,7 @@
 /**
- * Whether anything on the page could make a control usable that nobody could use. In: the documents of the page, and what
- * keeps a person off. Out: true only where nothing could: code that names none of the ways, and no rule for another state
- * or screen. A script that stands in a file of its own could. Reads text, never runs it.
+ * Whether anything on the page could make a control usable that nobody could use. In: the documents of the page, a control,
+ * and what keeps a person off. Out: true only where nothing could: its code names neither a way nor the control or what holds
+ * it, and no rule of its styles does for another state or screen. Reads text, never runs it; files are read by nobody here.
  */
 import type { ReachState } from './reach.ts';
 
@@ -11,39 +11,77 @@ const SHOWS =
   /hidden|hide|inert|modal|popover|display|visib|opacity|class|style|css|attr|html|append|prepend|insert|replace|remove|render|mount|template|toggle|animate|\bopen\b|\bshow|\bclose\b/i;
 /** A key that is reckoned may be any of them: `element[name] = value`. */
 const RECKONED = /[\w$)]\[\s*[^\]'"`\d\s][^\]\n]{0,80}\]\s*=(?!=)/;
+/** Ways to an element that name nothing of it. */
+const WALKS =
+  /\b(?:children|childNodes|(?:next|previous)(?:Element)?Sibling|(?:first|last)(?:Element)?Child|parentElement|parentNode|import)\b/;
 /** Markup that runs: handlers, and what frameworks read. */
 const RUNS = /^(?:on|x-|v-|hx-|data-|:|@|\*|\(|\[)/;
+const BINDS = /^(?:x-|v-|hx-|:|@|\*|\(|\[)/;
 /** Rules that show something in another state of the page, or on another screen. */
 const STATES = /:(?:checked|target|has|focus|valid|invalid|open|not)\b|\[open\]|@container|@media(?!\s*print)/i;
+/** One rule, and what of it shows something. */
+const RULE = /([^{}]*)\{([^{}]*)\}/g;
+const REVEALS = /display\s*:\s*(?!none)|visibility\s*:\s*visible|opacity\s*:\s*[1.]|height\s*:\s*(?!0)/i;
+const plain = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+const OUTERMOST: ReadonlySet<string> = new Set(['body', 'html']);
 
 export class Locks {
   readonly #documents: readonly Document[];
   #isRead = false;
-  #enables = false;
-  #shows = false;
+  #code = '';
+  /** Selectors of the rules that show something, where any rule is for another state or screen. */
+  #showing = '';
+  #ways = { enables: true, shows: true, walks: true };
 
   constructor(documents: readonly Document[]) {
     this.#documents = documents;
   }
 
-  hold(why: ReachState): boolean {
-    if (!this.#isRead) for (const document of this.#documents) this.#read(document);
+  hold(element: Element, why: ReachState): boolean {
+    if (!this.#isRead) this.#read();
+    const { enables, shows, walks } = this.#ways;
+    if (why !== 'disabled' && this.#showing !== '' && this.#isNamedIn(this.#showing, element)) return false;
+    return !(why === 'disabled' ? enables : shows) || !(walks || this.#isNamedIn(this.#code, element));
+  }
+
+  #read(): void {
     this.#isRead = true;
-    return why === 'disabled' ? !this.#enables : !this.#shows;
+    for (const document of this.#documents)
+      for (const element of document.querySelectorAll('*')) {
+        if (element.localName === 'style') this.#showing += showingSelectors(element.textContent ?? '');
+        if (element.localName === 'script') this.#code += `${element.textContent ?? ''}\n`;
+        for (const { name, value } of element.attributes) if (RUNS.test(name)) this.#code += `${name}=${value}\n`;
+      }
+    const reckoned = RECKONED.test(this.#code);
+    this.#ways = {
+      enables: reckoned || ENABLES.test(this.#code),
+      shows: reckoned || SHOWS.test(this.#code),
+      walks: WALKS.test(this.#code),
+    };
   }
 
-  #read(document: Document): void {
-    for (const element of document.querySelectorAll('*')) {
-      const text = element.localName === 'script' || element.localName === 'style' ? (element.textContent ?? '') : '';
-      if (element.localName === 'style') this.#shows ||= STATES.test(text);
-      else if (element.localName === 'script') this.#hear(text, element.hasAttribute('src') || /\bimport\b/.test(text));
-      for (const { name, value } of element.attributes) if (RUNS.test(name)) this.#hear(`${name}=${value}`, false);
+  /** By id, name, class, tag or attribute, itself or what it stands in; what frameworks bind is theirs. */
+  #isNamedIn(text: string, control: Element): boolean {
+    if (!control.isConnected) return true;
+    for (let at: Element | null = control; at && !OUTERMOST.has(at.localName); at = at.parentElement) {
+      const names = at.getAttributeNames();
+      if (names.some((name) => BINDS.test(name))) return true;
+      const words = [at.getAttribute('id'), at.getAttribute('name')].filter((word) => word !== null && word !== '');
+      const patterns = [
+        ...words.map((word) => `(?<![/\\w$-])${plain(word!)}(?![\\w$-])`),
+        ...[...at.classList].map((word) => `\\.${plain(word)}(?![\\w-])`),
+        ...[...at.classList].map((word) => `ClassName\\([^)]{0,80}${plain(word)}`),
+        `[\\s'"\`<,>+~(]${plain(at.localName)}(?=[\\s.#:[,>'"\`{])`,
+        ...names.map((name) => `\\[\\s*${plain(name)}(?![\\w-])`),
+      ];
+      if (patterns.some((pattern) => new RegExp(pattern).test(text))) return true;
     }
+    return false;
   }
+}
 
-  #hear(code: string, isElsewhere: boolean): void {
-    const any = isElsewhere || RECKONED.test(code);
-    this.#enables ||= any || ENABLES.test(code);
-    this.#shows ||= any || SHOWS.test(code);
-  }
+function showingSelectors(styles: string): string {
+  if (!STATES.test(styles)) return '';
+  const rules = [...styles.matchAll(RULE)].filter(([, , declared]) => REVEALS.test(declared!));
+  return rules.map(([, selectors]) => `${selectors} {\n`).join('');
 }

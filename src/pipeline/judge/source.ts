@@ -60,6 +60,8 @@ function unusableControl(finding: Finding, judgements: readonly HostJudgement[])
   if (!element || judgements.length === 0) return null;
   let why: ControlSeen['skipped'];
   for (const judgement of judgements) {
+    // A script in a file of its own could let a person at anything; what was stubbed lets nobody at anything.
+    if (judgement.worlds.refused?.observation.scripts.some(({ status }) => status !== 'stubbed')) return null;
     const seen = controlsOf(finding, judgement);
     if (seen.length === 0 || seen.some((control) => control.reached || control.locked !== true)) return null;
     why = seen[0]?.skipped;
