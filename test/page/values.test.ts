@@ -5,7 +5,7 @@ import { compilePage } from './support/visit.ts';
 
 type ValuesFor = (
   field: Element,
-  wish: { token: string; ordinal: number; hint: string; prose: string; round: number },
+  wish: { token: string; ordinal: number; hint: string; prose: string; around: string; round: number },
 ) => string[];
 type FromPattern = (pattern: string, seed: number, more: number) => string | null;
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 function accepted(attributes: Readonly<Record<string, string>>, ordinal: number): string | null {
   const input = window.document.createElement('input');
   for (const [name, value] of Object.entries(attributes)) input.setAttribute(name, value);
-  for (const value of valuesFor(input, { token: 'svq00a', ordinal, hint: '', prose: '', round: 0 })) {
+  for (const value of valuesFor(input, { token: 'svq00a', ordinal, hint: '', prose: '', around: '', round: 0 })) {
     input.value = value;
     const long = 'maxlength' in attributes && input.value.length > Number(attributes.maxlength);
     const short = 'minlength' in attributes && input.value.length < Number(attributes.minlength);
@@ -155,7 +155,19 @@ describe('values satisfy the field', () => {
     const { document } = window;
     document.body.innerHTML = '<input list=l><datalist id=l><option value=one><option value=two></datalist>';
     const field = document.querySelector('input')!;
-    expect(valuesFor(field, { token: 'svq00a', ordinal: 1, hint: '', prose: '', round: 0 })[0]).toBe('two');
+    expect(valuesFor(field, { token: 'svq00a', ordinal: 1, hint: '', prose: '', around: '', round: 0 })[0]).toBe('two');
+  });
+
+  test('a text is as long as what stands around it says', () => {
+    const { document } = window;
+    document.body.innerHTML = '<textarea></textarea>';
+    const field = document.querySelector('textarea')!;
+    const wish = { token: 'svq00a', ordinal: 1, hint: '', prose: '', round: 0 };
+    const first = (around: string): string => valuesFor(field, { ...wish, around })[0]!;
+    expect(first('0 / 50 words').split(' ')).toHaveLength(50);
+    expect(first('Mindestens 120 Zeichen')).toHaveLength(120);
+    expect(first('At least 2,000 words')).toBe(first(''));
+    expect(first('3 wordsmiths')).toBe(first(''));
   });
 
   test('canaries survive where there is room', () => {

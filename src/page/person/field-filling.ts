@@ -113,6 +113,7 @@ export class FieldFilling {
       ordinal: token.ordinal,
       hint,
       prose,
+      around: `${prose}\n${textAfter(field)}`,
       round,
     });
     return repeated === undefined ? values : [repeated, ...values];
@@ -163,6 +164,17 @@ function textBefore(field: Element): string {
     parts.unshift(quoting(node));
   if (parts.join('').trim() === '') parts.push(quoting(field.parentElement?.previousElementSibling ?? null));
   return parts.join('\n').slice(-BEFORE_CHARS);
+}
+
+/** What stands after the field in its block, up to the next control, or in the block after it. */
+function textAfter(field: Element): string {
+  const start = field.nextSibling ?? field.parentElement?.nextSibling ?? null;
+  let text = '';
+  for (let node: Node | null = start, seen = 0; node && seen < 6; node = node.nextSibling, seen++) {
+    if (node.nodeType === 1 && (node as Element).matches('input, textarea, select, button, script, style')) break;
+    text += `${node.nodeType === 1 || node.nodeType === 3 ? (node.textContent ?? '').slice(0, BEFORE_CHARS) : ''}\n`;
+  }
+  return text.slice(0, BEFORE_CHARS);
 }
 
 function quoting(node: Node | null): string {

@@ -21,6 +21,7 @@ import { Gestures } from './gestures.ts';
 import { Keyboard } from './keyboard.ts';
 import { Leaves } from './leaves.ts';
 import { Locks } from './locks.ts';
+import { Otherwise } from './otherwise.ts';
 import { isSubmitter } from './press-order.ts';
 import { Presses } from './presses.ts';
 import { Reach } from './reach.ts';
@@ -44,6 +45,7 @@ export class Person {
   readonly #reacting: Reacting;
   readonly #escaping: Escaping;
   readonly #fleeting: Fleeting;
+  readonly #otherwise: Otherwise;
   #budgetSpent = false;
   /** The field the last action filled. */
   #edited: Control | null = null;
@@ -65,6 +67,7 @@ export class Person {
     const filling = new FieldFilling(gestures, this.#reach, tokens);
     this.#fields = new Fields(this.#controls, this.#reach, filling, gestures, watches);
     this.#presses = new Presses(host, this.#controls, this.#reach, this.#fields, gestures, () => perception.told);
+    this.#otherwise = new Otherwise(this.#controls, this.#fields, this.#presses, this.#reach, gestures);
     this.#fleeting = new Fleeting(this.#controls, this.#reach, this.#presses);
     this.#keyboard = new Keyboard(host, where, watches, this.#controls, this.#reach, this.#fields, gestures);
     this.#leaves = new Leaves(where, watches, this.#controls, scene, this.#reach, gestures);
@@ -145,6 +148,7 @@ export class Person {
       this.#presses.next(2) ??
       this.#presses.again(2) ??
       this.#presses.revisit() ??
+      this.#otherwise.next() ??
       this.#presses.next(3) ??
       this.#escaping.next()
     );
@@ -181,7 +185,7 @@ export class Person {
     if (reached) return this.#fields.gaveUp(control) ? { ...seen, skipped: 'budget' } : seen;
     const skipped = this.#skipped(control);
     const isKeptOff = skipped === 'disabled' || skipped === 'hidden' || skipped === 'inert';
-    return { ...seen, skipped, ...(isKeptOff && locks.hold(skipped) ? { locked: true } : {}) };
+    return { ...seen, skipped, ...(isKeptOff && locks.hold(control.element, skipped) ? { locked: true } : {}) };
   }
 
   #sends(element: Element): ControlSeen['sends'] {

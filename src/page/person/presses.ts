@@ -53,7 +53,7 @@ export class Presses {
   readonly #gestures: Gestures;
   readonly #told: () => number;
   readonly #faces = new Faces();
-  readonly #again: PressingAgain;
+  readonly early: PressingAgain;
   readonly #step: () => number;
   /** Something nobody pressed yet went out of reach by the last action. */
   lost = false;
@@ -76,7 +76,7 @@ export class Presses {
     told: () => number,
   ) {
     this.#step = () => host.step();
-    this.#again = new PressingAgain((step) => host.wrote(step) > 0);
+    this.early = new PressingAgain((step) => host.wrote(step) > 0);
     this.#told = told;
     this.#controls = controls;
     this.#reach = reach;
@@ -95,7 +95,7 @@ export class Presses {
 
   /** Changes a person saw after actions so far. */
   get changes(): number {
-    return this.#again.changes;
+    return this.early.changes;
   }
 
   /** The control pressed last, if it says something else since: "Sure?". */
@@ -129,7 +129,7 @@ export class Presses {
       if (last) this.#credit(last, control, novel);
       else if (leaf) this.#waysBack.noteLeaf(control, leaf);
     }
-    if (acted) this.#again.observe(effect, last);
+    if (acted) this.early.observe(effect, last);
     const keys = new Set([...now].map((control) => control.key));
     for (const [key, each] of this.#pressed) each.left ||= !keys.has(key);
     this.lost = [...this.#inReach].some((control) => !keys.has(control.key) && this.#isUnpressed(control));
@@ -167,7 +167,7 @@ export class Presses {
 
   /** What was pressed before the rest was done, up to `times` times more. */
   again(times: number): Deed | null {
-    const control = this.#again.next(this.#inReach, times);
+    const control = this.early.next(this.#inReach, times);
     return control && this.press(control);
   }
 
@@ -224,7 +224,7 @@ export class Presses {
     pressed.views.add(surroundings(element));
     pressed.left = false;
     this.#faces.note(control);
-    this.#again.note(control, this.#step());
+    this.early.note(control, this.#step());
     this.#likes.set(control.group, (this.#likes.get(control.group) ?? 0) + 1);
     this.#last = control;
     this.#latest = control.key;
@@ -233,7 +233,7 @@ export class Presses {
 
   #isDone(control: Control): boolean {
     if (control.kind === 'field') return this.#fields.reached(control);
-    return this.reached(control) && !this.#again.isAwaited(control);
+    return this.reached(control) && !this.early.isAwaited(control);
   }
 
   /** Goes back to a view with controls nobody acted on yet, or a save pressed too early: by what brought it up, else by what leads elsewhere. */

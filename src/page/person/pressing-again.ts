@@ -95,6 +95,12 @@ export class PressingAgain {
     return early !== undefined && early.again < MOST && isSaving(control) && this.#isDue(control, early);
   }
 
+  /** Whether a save was pressed and wrote nothing. */
+  isWaiting(control: Control): boolean {
+    const early = this.#early.get(control.key);
+    return early !== undefined && isSaving(control) && this.#mayCount(control, early);
+  }
+
   #take(control: Control, times: number): Control {
     const early = this.#early.get(control.key);
     if (early) early.again++;

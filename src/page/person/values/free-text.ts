@@ -31,6 +31,27 @@ export function askedWord(prose: string): string | null {
   return match?.[1] ?? match?.[2] ?? null;
 }
 
+/** "At least 50 words", "0 / 200 characters": a text of just that length satisfies what asks for it and what allows it. */
+const LENGTH =
+  /(?<![\d.,])(\d{1,4})\s*\+?\s*(?:(words?|w[öo]rter|mots|palabras|parole|palavras|woorden|słów|слов)|(?:char(?:acter)?s?|zeichen|caract[èe]res|caracteres|caratteri|tekens|znaków|символов|文字|字))(?!\p{L})/iu;
+const MOST_WORDS = 500;
+
+/** How long a text is asked to be: so many words, or characters. Null where nothing is said of it. */
+export function askedLength(prose: string): { readonly count: number; readonly inWords: boolean } | null {
+  const [, count, words] = LENGTH.exec(prose) ?? [];
+  if (count === undefined || (words !== undefined && Number(count) > MOST_WORDS)) return null;
+  return { count: Number(count), inWords: words !== undefined };
+}
+
+/** The text with words of the same kind behind it, until there are so many. */
+export function fitWords(text: string, count: number): string {
+  const own = text.split(' ');
+  return [
+    ...own,
+    ...Array.from({ length: Math.max(0, count - own.length) }, (_, at) => WORDS[at % WORDS.length]!),
+  ].join(' ');
+}
+
 const RECIPES: readonly Recipe[] = [
   [/e-?mail|courriel|correo/, email],
   [/\burl\b|website|web site|\blink\b|homepage|https?:/, url],

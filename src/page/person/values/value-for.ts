@@ -2,7 +2,7 @@
  * Chooses what to type into a field. In: an input or textarea, a token, an ordinal. Out: values to try, in order, each
  * with the token it carries; the caller keeps the first that the field's own validity accepts.
  */
-import { askedWord, fitLength, lengthen, textCandidates } from './free-text.ts';
+import { askedLength, askedWord, fitLength, fitWords, lengthen, textCandidates } from './free-text.ts';
 import { fromPattern } from './from-pattern.ts';
 import { isStepped, steppedValue } from './stepped.ts';
 
@@ -12,6 +12,8 @@ export interface ValueWish {
   readonly hint: string;
   /** What the field is called, as written. */
   readonly prose: string;
+  /** What stands around the field, as written. */
+  readonly around: string;
   readonly round: number;
 }
 
@@ -40,6 +42,9 @@ export function valuesFor(field: TextField, wish: ValueWish): string[] {
   const digits = String(4_000 + wish.ordinal);
   const texts = textCandidates({ ...wish, digits, type });
   const rigid = type === 'email' || type === 'url';
+  const length = type === 'text' || type === 'textarea' ? askedLength(wish.around) : null;
+  if (length?.inWords) candidates.push(fitLength(fitWords(texts[0]!, length.count), min, max));
+  else if (length) candidates.push(fitLength(texts[0]!, Math.max(min, length.count), max));
   for (const text of texts) candidates.push(rigid ? lengthen(text, min) : fitLength(text, min, max));
   const pattern = field.getAttribute('pattern');
   if (pattern !== null && type !== 'textarea') candidates.push(...generated(pattern, min, wish.ordinal));
