@@ -159,19 +159,23 @@ describe('a native form', () => {
 
 describe('a control no person could use', () => {
   const element = { tag: 'button', id: 'b' } as const;
-  const seen = (reached: boolean, skipped?: 'hidden' | 'disabled' | 'budget') =>
+  const seen = (reached: boolean, skipped?: 'hidden' | 'disabled' | 'budget', locked?: boolean) =>
     inHost('cowork', [
       observation(REFUSING, {
         requests: [],
-        coverage: { controls: [{ on: element, name: 'Save', reached, skipped }], budgetSpent: false },
+        coverage: { controls: [{ on: element, name: 'Save', reached, skipped, locked }], budgetSpent: false },
       }),
     ]);
-  test.each(['hidden', 'disabled'] as const)('%s to the end: suspect at most', (skipped) => {
-    expect(verdictOf(facts([seen(false, skipped)], [finding({ element })]))).toMatchObject({
-      label: 'suspect',
-      confidence: 'low',
-    });
-  });
+  test.each(['hidden', 'disabled'] as const)(
+    '%s to the end, and nothing could change that: suspect at most',
+    (skipped) => {
+      expect(verdictOf(facts([seen(false, skipped)], [finding({ element })])).label).toBe('lost');
+      expect(verdictOf(facts([seen(false, skipped, true)], [finding({ element })]))).toMatchObject({
+        label: 'suspect',
+        confidence: 'low',
+      });
+    },
+  );
   test('a control that was reached, or skipped for want of time, excuses nothing', () => {
     expect(verdictOf(facts([seen(true)], [finding({ element })])).label).toBe('lost');
     expect(verdictOf(facts([seen(false, 'budget')], [finding({ element })])).label).toBe('lost');
