@@ -19,7 +19,7 @@ export function storage(name: string): Obj {
     open: STATE,
     props: {
       setItem: write,
-      getItem: native('getItem', () => top(STATE, `${name}.getItem()`)),
+      getItem: native('getItem', () => top(STATE)),
       removeItem: native('removeItem', () => UNDEFINED),
       clear: native('clear', () => UNDEFINED),
     },

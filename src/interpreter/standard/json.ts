@@ -6,7 +6,7 @@ import { Thrown } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
-import { alternatives, doubtOf, exact, prim, RESP, STATE, taintOf, text, top, UNDEFINED } from '../values/values.ts';
+import { alternatives, doubtOf, exact, prim, STATE, text, top, UNDEFINED } from '../values/values.ts';
 
 /** Characters of a text that are read as JSON. */
 const DATA_CHARS = 20_000;
@@ -24,8 +24,6 @@ export function parseJson(machine: Machine, _self: Value, [value, reviver]: read
       continue;
     }
     const known = exact(option);
-    if (known === null && !(taintOf(option) & RESP) && !isKept(option))
-      machine.branches.mayThrow(machine.error('No JSON'), STATE);
     results.push(
       known !== null && option.t === 'str' && known.length <= DATA_CHARS
         ? parsed(machine, known)
@@ -33,11 +31,6 @@ export function parseJson(machine: Machine, _self: Value, [value, reviver]: read
     );
   }
   return joinAll(results);
-}
-
-/** What the page itself has put into storage, it can read again. */
-function isKept(value: Value): boolean {
-  return value.t === 'top' && /^(?:local|session)Storage\./.test(value.path);
 }
 
 function parsed(machine: Machine, json: string): Value {
