@@ -4,14 +4,15 @@
  */
 
 import type { Node } from '../../syntax/tree.ts';
-import { without } from '../ledger/recent.ts';
-import { valuesOf } from '../machine/completions.ts';
+import { NO_WRITES, without, writtenSince } from '../ledger/recent.ts';
+import { isAbrupt, valuesOf } from '../machine/completions.ts';
 import type { Machine } from '../machine/machine.ts';
 import type { Env } from '../machine/scopes.ts';
 import { joinAll } from '../values/joins.ts';
 import type { Value } from '../values/values.ts';
 import { alternatives, doubtOf, isNullish, truth } from '../values/values.ts';
-import { ruledOut } from '../values/ways.ts';
+import type { Way } from '../values/ways.ts';
+import { anyOf, ruledOut } from '../values/ways.ts';
 import { markDead } from './dead-code.ts';
 
 export function conditional(machine: Machine, node: Node, env: Env): Value {
@@ -23,14 +24,13 @@ export function conditional(machine: Machine, node: Node, env: Env): Value {
     markDead(machine, known ? node.alternate : node.consequent);
     return known ? one() : other();
   }
-  return joinAll(
-    either(
-      machine,
-      condition,
-      () => turnedOut(machine, condition, true, one),
-      () => turnedOut(machine, condition, false, other),
-    ),
+  const ways = either(
+    machine,
+    condition,
+    () => turnedOut(machine, condition, true, one),
+    () => turnedOut(machine, condition, false, other),
   );
+  return anyOf(ways, machine.ledger.sent);
 }
 
 /** Runs what comes where a condition turned out so: not after writes of which it says that they were not sent. */
@@ -60,7 +60,7 @@ export function shortCircuit(machine: Machine, operator: string, left: Value, ri
   }
   if (decides.every((is) => is === false)) return side();
   const kept = joinAll(options.filter((_, index) => decides[index] !== false));
-  return joinAll([...either(machine, left, side, () => kept)].reverse());
+  return anyOf(either(machine, left, side, () => kept).toReversed(), machine.ledger.sent);
 }
 
 /** Whether a left side is the result itself; null where the page decides. */
@@ -70,7 +70,16 @@ function isDecided(operator: string, left: Value): boolean | null {
   return operator === '||' || known === null ? known : !known;
 }
 
-/** Runs both sides; the values of those that did not leave. */
-function either(machine: Machine, condition: Value, one: () => Value, other: () => Value): readonly Value[] {
-  return valuesOf(machine.branches.fork<Value>(doubtOf(condition), one, other));
+/** Runs both sides; the values of those that did not leave, each after what was written for it. */
+function either(machine: Machine, condition: Value, one: () => Value, other: () => Value): readonly Way[] {
+  const { after: before } = machine;
+  const written = [NO_WRITES, NO_WRITES];
+  const side = (index: number, act: () => Value) => (): Value => {
+    const value = act();
+    written[index] = writtenSince(before, machine.after);
+    return value;
+  };
+  const sides = machine.branches.fork<Value>(doubtOf(condition), side(0, one), side(1, other));
+  const first = isAbrupt(sides.one) ? 1 : 0;
+  return valuesOf(sides).map((value, index) => ({ value, after: written[first + index]! }));
 }
