@@ -1,11 +1,12 @@
 /**
  * After the refusal the page claims what it claims after acceptance, but for numbers and for what acceptance says at its
- * end, and says nothing that speaks against it; whatever else acceptance adds. In: a comparison. Out: the claim.
+ * end, and says nothing that speaks against it: to wait for longer says nothing. Whatever else acceptance adds. In: a
+ * comparison. Out: the claim.
  */
 import { classOfWords } from '../claims.ts';
 import type { Signal } from '../contracts.ts';
 import type { Perceived } from '../model.ts';
-import { isNewLabel, isTakenDown, looksTheSame, says } from './messages.ts';
+import { isNewLabel, isTakenDown, isWaiting, looksTheSame, says } from './messages.ts';
 
 export const claimAllTheSame: Signal = {
   code: 'claim-all-the-same',
@@ -20,7 +21,9 @@ export const claimAllTheSame: Signal = {
         !isNewLabel(entry, comparison) &&
         !isTakenDown(entry, shownRefused.slice(at + 1)),
     );
-    if (!claim || !onlyRefused.every((entry) => isRepeated(entry, accepted))) return null;
+    const waits = (entry: Perceived): boolean =>
+      isWaiting(entry) && isTakenDown(entry, shownRefused.slice(shownRefused.indexOf(entry) + 1));
+    if (!claim || !onlyRefused.every((entry) => isRepeated(entry, accepted) || waits(entry))) return null;
     return { code: 'claim-all-the-same', claim: claim.text, at: claim.at };
   },
 };
