@@ -28,13 +28,20 @@ const waysOf = new WeakMap<Value, Ways>();
 export function anyOf(ways: readonly Way[], sent: number): Value {
   const joined = joinAll(ways.map(({ value }) => value));
   if (joined.t !== 'union' || ways.every(({ value, after }) => after.size === 0 && !waysOf.has(value))) return joined;
-  const known = ways.flatMap(each);
-  const after = joined.of.map((option) =>
-    known.filter(({ value }) => isWithin(value, option)).reduce((all, way) => all.union(way.after), NOTHING),
-  );
+  const after = ways.every(({ value }, index) => value === joined.of[index])
+    ? ways.map((way) => way.after)
+    : shared(joined, ways);
   const made: Value = { t: 'union', of: joined.of };
   waysOf.set(made, { after, sent: Math.min(sent, ...ways.map(({ value }) => waysOf.get(value)?.sent ?? sent)) });
   return made;
+}
+
+/** Where ways have alternatives in common. */
+function shared({ of }: Union, ways: readonly Way[]): readonly ReadonlySet<string>[] {
+  const known = ways.flatMap(each);
+  return of.map((option) =>
+    known.filter(({ value }) => isWithin(value, option)).reduce((all, way) => all.union(way.after), NOTHING),
+  );
 }
 
 /** The alternatives of a value on its way, each after what is known to have come before it. */
