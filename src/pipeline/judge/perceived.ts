@@ -73,16 +73,31 @@ export function stoodLongEnough(steps: Iterable<readonly Perceived[]>): (entry: 
   const goneAt = new Map<Perceived, number>();
   for (const entries of steps) {
     const open = new Map<string, Perceived>();
+    const looks = looksByPlace(entries);
     for (const entry of entries) {
       const ends = endedBy(entry);
       const ended = ends === null ? undefined : open.get(ends);
       if (ended) goneAt.set(ended, entry.at);
+      if (ended && entry.kind === 'text-removed')
+        for (const look of looks.get(`${ended.at} ${ended.where}`) ?? []) goneAt.set(look, entry.at);
       if (ends !== null) open.delete(ends);
       if (entry.kind !== 'text-removed') open.set(standsAt(entry, entry.text), entry);
     }
   }
   const gone = (entry: Perceived): number => goneAt.get(entry) ?? Number.POSITIVE_INFINITY;
   return (entry) => SAID_AT_ONCE.has(entry.kind) || gone(entry) - entry.at >= TOLD_VIRTUAL_MS;
+}
+
+/** How new elements look, by the moment they came and by their own place and each that holds it: they go with its text. */
+function looksByPlace(entries: readonly Perceived[]): Map<string, Perceived[]> {
+  const looks = new Map<string, Perceived[]>();
+  for (const entry of entries) {
+    const { kind, at, where, before } = entry;
+    if ((kind !== 'style' && kind !== 'attribute') || before !== undefined) continue;
+    for (let end = where.length; end > 0; end = where.lastIndexOf(' > ', end - 1))
+      looks.getOrInsertComputed(`${at} ${where.slice(0, end)}`, () => []).push(entry);
+  }
+  return looks;
 }
 
 function standsAt(entry: Perceived, text: string): string {
