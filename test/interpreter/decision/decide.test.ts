@@ -279,6 +279,22 @@ describe('an act that would pass for success', () => {
     expect(recurs(held('7', false), held('8')).consequence).toBe('unread-silent');
   });
 
+  test('is none where as much is seen when the connection is cut', () => {
+    const acted = again(german, ['Abgelegt', 'Zu den Akten']);
+    const cut = (net: Effect, act = acted): string =>
+      consequence({ ok: following(act), html: following(act), net: following(net) });
+    expect(cut(acted)).toBe('unread-silent');
+    expect(cut(again(german, ['Abgelegt']))).toBe('unread-silent');
+    expect(cut(again(german, [...acted.texts, 'Verbunden']))).toBe('unread-silent');
+    expect(cut(again(german, ['Neu'], { act: 'change' }))).toBe('unread-silent');
+    expect(cut(again(german, ['Abgelegt', 'Neu']))).toBe('acts-as-saved');
+    expect(cut(again(german, ['Neu']))).toBe('acts-as-saved');
+    const held = (text: string, ofAnswer: boolean) => again(german, [text], { ofAnswer });
+    expect(cut(held('7', true), held('8', true))).toBe('unread-silent');
+    expect(cut(held('7', false), held('8', true))).toBe('acts-as-saved');
+    expect(cut(held('7', true), held('8', false))).toBe('acts-as-saved');
+  });
+
   test('has to wait for this write, under acceptance', () => {
     const other = again(german, german.texts, { awaited: new Set(['other']) });
     expect(recurs(other, other).consequence).toBe('unread-silent');
@@ -352,6 +368,9 @@ describe('something that only the refusal shows', () => {
     expect(instead(again(own, ['7']), again(own, ['8'], { ofAnswer: true }))).toBe('unread-silent');
     expect(instead(again(own, ['a'], { act: 'change' }), again(own, ['b'], { act: 'change' }))).toBe('unread-silent');
     expect(instead(own, again(own, []))).toBe('unread-silent');
+    expect(consequence({ ok: following(again(own, ['Notiz abgelegt']), own), html: following(own) })).not.toBe(
+      'checked',
+    );
   });
 
   test('a failure is the better proof, that of an HTML page first', () => {
