@@ -95,6 +95,16 @@ describe('the worlds of one write-back', () => {
     ]);
     expect(judge(facts([drives]), { hosts, signals }).writeBacks[0]?.outcome).toBe('silent');
   });
+  test('but none where refusal is claimed to be success in the words of plain acceptance', () => {
+    const shows = (text: string) => ({ requests: [request({ reads: ['body'] })], timeline: [{ ...saved, text }] });
+    const filled = (text: string) => observation({ kind: 'accepting', unlocked: ['id'] }, shows(text));
+    const outcome = (before: string, after: string) => {
+      const plain = [observation(REFUSING, shows(before)), observation(ACCEPTING, shows(before))];
+      return judge(facts([inHost('cowork', [...plain, filled(after)])]), { hosts, signals }).writeBacks[0]?.outcome;
+    };
+    expect(outcome('Saved', 'Stored as number seven')).toBe('untold');
+    expect(outcome('Next one?', 'Stored as number seven')).not.toBe('untold');
+  });
   test('one that did not make the write cannot settle it', () => {
     const key = writeBackKey(request(), [press()]);
     expect(only(observation({ kind: 'refusing-but-for-one', key }, { requests: [] }))?.outcome).toBe('undecided');
